@@ -1,6 +1,6 @@
 /**
- * This room is the shared vocabulary. Facts, cables, links, planes, shapes, lanes and findings are immutable records here; this room
- * knows no other room, no file, no clock and no thread.
+ * The vocabulary of Kolo as immutable records, and the pure functions that every other room shares: from facts to cables,
+ * planes and shape, from device records to lanes. Knows no other room, no file, no clock, no thread.
  */
 @NullMarked
 package dev.kolo.fabric;

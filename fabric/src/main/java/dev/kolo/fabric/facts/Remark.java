@@ -1,0 +1,43 @@
+package dev.kolo.fabric.facts;
+
+/**
+ * A noteworthy line that is no table entry: an error message, an effect line of a log, a failed connection. Readers keep
+ * the line with a kind; checks decide what it means.
+ *
+ * @param kind what was recognised
+ * @param value the part that matters: an address, a number, a device name; empty when the line says it all
+ * @param evidence the line
+ */
+public record Remark(Kind kind, String value, Evidence evidence) {
+    /** Kinds of remarkable lines. */
+    public enum Kind {
+        /** A connection to an address failed or timed out; value = the address. */
+        CONNECT_FAILED,
+        /** A job's head host; value = name or address. */
+        JOB_HEAD,
+        /** A job's worker host; value = name or address; one remark a worker. */
+        JOB_WORKER,
+        /** A host of a cluster description; value = name or address; in its order. */
+        CLUSTER_HOST,
+        /** Someone stated the GID index that a device needs; value = device:index. */
+        GID_INDEX_STATED,
+        /** Registration of memory failed for lack of memory; value = the call. */
+        REG_MR_ENOMEM,
+        /** The netdev that a rank uses for its out-of-band connection; value = netdev:address. */
+        OOB_NETDEV,
+        /** A path MTU that a library reports; value = bytes. */
+        PATH_MTU,
+        /** A netdev is part of a tunnel, VPN or wireless network; value = its name. */
+        FOREIGN_NETDEV,
+        /** Port counters before and after, in some unit; value = {@code device before after}. */
+        TRAFFIC,
+        /** Which devices a library says that it uses; value = comma-separated. */
+        DEVICES_USED,
+        /** The library sent a device's traffic over another; value = {@code from to [kept-root]}. */
+        DEVICE_OVERRIDE,
+        /** How many listener GIDs were advertised; value = the number. */
+        LISTENERS_ADVERTISED,
+        /** The topology that somebody planned; value = the word used. */
+        PLANNED_SHAPE
+    }
+}
