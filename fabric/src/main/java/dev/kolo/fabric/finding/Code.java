@@ -1,0 +1,85 @@
+package dev.kolo.fabric.finding;
+
+/**
+ * Every code of the catalogue, in the order in which causes come before their consequences. The usual severity stands
+ * here; a code's page says when a finding differs from it.
+ */
+public enum Code {
+    // Hosts as sources
+    HOST_UNREACHABLE(Severity.ERROR),
+    // Cables and shape
+    PORT_NO_LINK(Severity.ERROR),
+    CABLE_MISSING(Severity.ERROR),
+    CABLE_SAME_INDEX(Severity.ERROR),
+    SHAPE_NOT_RING(Severity.ERROR),
+    CABLE_DOUBLED(Severity.WARNING),
+    CABLES_DISAGREE(Severity.WARNING),
+    RANK_ORDER_NOT_CABLE_ORDER(Severity.ERROR),
+    LINK_SPEED_MIXED(Severity.WARNING),
+    LINK_DEGRADED(Severity.WARNING),
+    ONE_CABLE_TWO_FUNCTIONS(Severity.INFO),
+    // Addresses
+    UNADDRESSED(Severity.ERROR),
+    DUPLICATE_ADDRESS(Severity.ERROR),
+    DUPLICATE_SUBNET(Severity.ERROR),
+    TWINS_IN_ONE_SUBNET(Severity.ERROR),
+    PREFIX_LEN_MERGES_CABLES(Severity.ERROR),
+    ENDS_IN_DIFFERENT_SUBNETS(Severity.ERROR),
+    LINK_LOCAL_FABRIC(Severity.WARNING),
+    MANAGEMENT_IN_FABRIC_SUBNET(Severity.ERROR),
+    PEER_FABRIC_ADDRESS_WRONG(Severity.ERROR),
+    ADDRESS_VOLATILE(Severity.WARNING),
+    NETWORKMANAGER_STANZA_REVIVES(Severity.WARNING),
+    // MTU
+    MTU_MISMATCH(Severity.ERROR),
+    MTU_SMALL(Severity.WARNING),
+    JUMBO_BLOCKED(Severity.ERROR),
+    // RoCE
+    RDMA_PORT_DOWN(Severity.ERROR),
+    GID_MISSING(Severity.ERROR),
+    GID_INDEX_INVALID(Severity.ERROR),
+    GID_INDEX_DIFFERS(Severity.ERROR),
+    GID_DRIFT(Severity.WARNING),
+    GID_WRONG_TYPE(Severity.ERROR),
+    RDMA_NAMESPACE(Severity.ERROR),
+    MEMLOCK_LOW(Severity.ERROR),
+    // Planes
+    DEVICES_CARRY_NOTHING(Severity.WARNING),
+    LISTENER_CAP(Severity.WARNING),
+    DEVICE_COLLAPSE(Severity.WARNING),
+    ONE_ORIENTATION(Severity.WARNING),
+    // Control plane
+    HEAD_IS_LOOPBACK(Severity.ERROR),
+    CONTROL_PLANE_ADDRESS_NOT_PINNED(Severity.WARNING),
+    BOOTSTRAP_ON_VPN_OR_WIFI(Severity.WARNING),
+    SOCKET_IFNAME_LISTS_FABRIC(Severity.WARNING),
+    ENV_PLAN_VS_PROCESS_MISMATCH(Severity.ERROR),
+    // NCCL
+    NET_IB_NO_DEVICE(Severity.ERROR),
+    HCA_LISTS_FOREIGN_PORTS(Severity.WARNING),
+    HCA_SELECTOR_LOOSE(Severity.INFO),
+    KERNEL_CMA(Severity.ERROR),
+    // Lanes (pairing), shared with the wire
+    PAIRING_BAD_MAGIC(Severity.ERROR),
+    PAIRING_VERSION(Severity.ERROR),
+    PAIRING_RECORD_LENGTH(Severity.ERROR),
+    PAIRING_DEVICE_COUNT(Severity.ERROR),
+    PAIRING_NO_SHARED_LINK(Severity.ERROR),
+    PAIRING_NOT_ONE_TO_ONE(Severity.ERROR),
+    PAIRING_PORT_NOT_ACTIVE(Severity.ERROR),
+    PAIRING_GID_MISSING(Severity.ERROR),
+    PAIRING_MTU_DIFFERS(Severity.ERROR),
+    PAIRING_SETTINGS_DIFFER(Severity.ERROR),
+    LANES_LOWERED(Severity.WARNING);
+
+    private final Severity usual;
+
+    Code(Severity usual) {
+        this.usual = usual;
+    }
+
+    /** The severity that findings of this code normally have. */
+    public Severity usualSeverity() {
+        return usual;
+    }
+}
