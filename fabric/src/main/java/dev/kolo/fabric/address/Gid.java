@@ -18,7 +18,7 @@ public record Gid(long high, long low) {
 
     /** The GID that an IPv4 address gets. */
     public static Gid of(Ipv4Address address) {
-        return new Gid(0, 0xffffL << 32 | address.bits() & 0xffff_ffffL);
+        return new Gid(0, 0xffffL << 32 | (address.bits() & 0xffff_ffffL));
     }
 
     public boolean isZero() {

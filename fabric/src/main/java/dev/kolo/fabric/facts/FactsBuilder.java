@@ -83,8 +83,7 @@ public final class FactsBuilder {
     public FactsBuilder neighbour(Neighbour neighbour) {
         String key = neighbour.address() + " " + neighbour.netdev() + " "
                 + neighbour.mac().map(Object::toString).orElse("");
-        neighbours.merge(
-                key, neighbour, (old, now) -> old.state().compareTo(now.state()) <= 0 ? old : now);
+        neighbours.merge(key, neighbour, (old, now) -> old.state().compareTo(now.state()) <= 0 ? old : now);
         return this;
     }
 
