@@ -151,6 +151,29 @@ public final class FactsBuilder {
         return this;
     }
 
+    /** Adds everything that another reading of the same host found. What was added before keeps its place and evidence. */
+    public FactsBuilder add(NodeFacts facts) {
+        facts.observed().forEach(this::observe);
+        facts.netdevs().forEach(n -> netdev(n.name(), n.evidence()).add(n));
+        facts.rdmaDevices().forEach(d -> rdmaDevice(d.name(), d.evidence()).add(d));
+        facts.routes().forEach(this::route);
+        facts.neighbours().forEach(this::neighbour);
+        facts.lldp().forEach(this::lldp);
+        facts.filters().forEach(this::filter);
+        facts.settings().forEach(this::setting);
+        facts.remarks().forEach(this::remark);
+        SystemFacts system = facts.system();
+        system.kernelRelease().ifPresent(this::kernelRelease);
+        system.architecture().ifPresent(this::architecture);
+        system.memoryKib().forEach(memoryKib::putIfAbsent);
+        system.memlockKib().ifPresent(this::memlockKib);
+        system.containerEngine().ifPresent(this::containerEngine);
+        system.inContainer().ifPresent(this::inContainer);
+        system.rdmaNamespaceMode().ifPresent(this::rdmaNamespaceMode);
+        libraries.putAll(system.libraries());
+        return this;
+    }
+
     public NodeFacts build() {
         List<Netdev> builtNetdevs = new ArrayList<>();
         netdevs.values().forEach(n -> builtNetdevs.add(n.build()));

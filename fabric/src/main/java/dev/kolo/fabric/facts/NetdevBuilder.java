@@ -141,6 +141,26 @@ public final class NetdevBuilder {
         return this;
     }
 
+    /** Adds what another reading found of the same netdev. */
+    NetdevBuilder add(Netdev other) {
+        other.mac().ifPresent(this::mac);
+        other.mtu().ifPresent(this::mtu);
+        state(other.state());
+        other.adminUp().ifPresent(this::adminUp);
+        other.carrier().ifPresent(this::carrier);
+        other.speedMbps().ifPresent(this::speedMbps);
+        other.pci().ifPresent(this::pci);
+        other.pciRoot().ifPresent(this::pciRoot);
+        other.portNumber().ifPresent(this::portNumber);
+        other.driver().ifPresent(this::driver);
+        other.kind().ifPresent(this::kind);
+        other.addresses().forEach(this::address);
+        addressesObserved |= other.addressesObserved();
+        other.statistics().ifPresent(this::statistics);
+        features.putAll(other.features());
+        return this;
+    }
+
     Netdev build() {
         return new Netdev(
                 name,

@@ -146,6 +146,28 @@ public final class RdmaDeviceBuilder {
         return this;
     }
 
+    /** Adds what another reading found of the same device. */
+    RdmaDeviceBuilder add(RdmaDevice other) {
+        port(other.port());
+        other.netdev().ifPresent(this::netdev);
+        state(other.state());
+        other.physicalState().ifPresent(this::physicalState);
+        other.rateGbps().ifPresent(this::rateGbps);
+        other.activeMtu().ifPresent(this::activeMtu);
+        other.maxMtu().ifPresent(this::maxMtu);
+        other.nodeGuid().ifPresent(this::nodeGuid);
+        other.systemImageGuid().ifPresent(this::systemImageGuid);
+        other.firmware().ifPresent(this::firmware);
+        other.driver().ifPresent(this::driver);
+        other.pci().ifPresent(this::pci);
+        other.pciRoot().ifPresent(this::pciRoot);
+        other.gids().forEach(this::gid);
+        gidsObserved |= other.gidsObserved();
+        counters.putAll(other.counters());
+        parameters.putAll(other.parameters());
+        return this;
+    }
+
     RdmaDevice build() {
         return new RdmaDevice(
                 name,

@@ -38,6 +38,14 @@ public record Remark(Kind kind, String value, Evidence evidence) {
         /** How many listener GIDs were advertised; value = the number. */
         LISTENERS_ADVERTISED,
         /** The topology that somebody planned; value = the word used. */
-        PLANNED_SHAPE
+        PLANNED_SHAPE,
+        /** An address by which people reach this host; value = the address. */
+        HOST_ADDRESS,
+        /** A counter that grew while somebody watched; value = {@code subject counter growth}. */
+        COUNTER_GROWTH,
+        /** The version of NCCL that a process loaded; value = the version. */
+        NCCL_VERSION,
+        /** An error line of a library or engine that no other kind covers; value = the message's own words. */
+        ERROR_LINE
     }
 }

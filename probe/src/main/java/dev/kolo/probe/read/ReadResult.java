@@ -1,0 +1,55 @@
+package dev.kolo.probe.read;
+
+import dev.kolo.fabric.facts.Inventory;
+import java.util.List;
+
+/**
+ * What came of reading.
+ *
+ * @param inventory the facts
+ * @param understood every file of which something was understood, in the order of reading
+ * @param notUnderstood every file of which nothing was, with the reason
+ * @param problems what is wrong with the input itself, in the order of reading
+ */
+public record ReadResult(
+        Inventory inventory, List<Understood> understood, List<NotUnderstood> notUnderstood, List<Problem> problems) {
+    public ReadResult {
+        understood = List.copyOf(understood);
+        notUnderstood = List.copyOf(notUnderstood);
+        problems = List.copyOf(problems);
+    }
+
+    /**
+     * A file and what it was understood as.
+     *
+     * @param file as the user would name it
+     * @param kinds formats found in it ("ip addr", "ibstat" …), in the order of their appearance, each once
+     */
+    public record Understood(String file, List<String> kinds) {
+        public Understood {
+            kinds = List.copyOf(kinds);
+        }
+    }
+
+    /**
+     * A file of which nothing was understood.
+     *
+     * @param file as the user would name it
+     * @param reason one sentence
+     */
+    public record NotUnderstood(String file, String reason) {}
+
+    /**
+     * Something wrong with the input: cut-off JSON, two machines of one name, a line that contradicts itself.
+     *
+     * @param file as the user would name it; empty when the trouble is not in one file
+     * @param line 1-based; 0 when it is not in one line
+     * @param text one sentence: what was found, what was expected, what became of it
+     */
+    public record Problem(String file, int line, String text) {
+        @Override
+        public String toString() {
+            return file.isEmpty() ? text : line == 0 ? file + ": " + text : file + ":" + line + ": " + text;
+        }
+    }
+}
