@@ -1,32 +1,19 @@
 package dev.kolo.cli;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.util.Properties;
-
-/** The entry point of the {@code kolo} command; for now it knows its version only. */
+/** The entry point of the {@code kolo} command: real streams in, exit code out. */
 public final class Main {
     private Main() {}
 
     /**
-     * Runs the command.
+     * Runs the command and ends the process with its exit code.
      *
      * @param args the words after {@code kolo}
      */
     public static void main(String[] args) {
-        System.out.println("kolo " + version());
-    }
-
-    private static String version() {
-        var properties = new Properties();
-        try (InputStream in = Main.class.getResourceAsStream("build.properties")) {
-            if (in != null) {
-                properties.load(in);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return properties.getProperty("version", "unknown");
+        Console console = Console.ofProcess();
+        int code = new Kolo(console).run(args);
+        console.flush();
+        // Non-daemon threads of a library must not keep a finished command alive.
+        System.exit(code);
     }
 }
