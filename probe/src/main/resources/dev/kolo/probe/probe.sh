@@ -449,6 +449,7 @@ netplan_lines() {
   while IFS= read -r plan_line || [ -n "$plan_line" ]; do
     plan_indent=${plan_line%%[! ]*}
     plan_text=${plan_line#"$plan_indent"}
+    plan_text=${plan_text%%' #'*}
     case $plan_text in
     '' | '#'*) continue ;;
     esac
@@ -466,11 +467,11 @@ netplan_lines() {
       case $plan_text in
       *[!]A-Za-z0-9.:/,\ \"\'\[*_-]*) ;;
       *[Pp][Aa][Ss][Ss]* | *[Pp][Ss][Kk]* | *[Kk][Ee][Yy]* | *[Ss][Ee][Cc][Rr][Ee][Tt]*) ;;
-      *) printf '%s\n' "$plan_line" ;;
+      *) printf '%s%s\n' "$plan_indent" "$plan_text" ;;
       esac
       ;;
     *[!A-Za-z0-9._:-]*) ;;
-    *:) printf '%s\n' "$plan_line" ;;
+    *:) printf '%s%s\n' "$plan_indent" "$plan_text" ;;
     esac
   done
 }
@@ -567,11 +568,12 @@ devlink_function() { # the device's folder in sysfs
 engines() {
   environment
   nccl_file nccl.conf/etc /etc/nccl.conf
-  nccl_file nccl.conf/home "${HOME:-}/.nccl.conf"
+  nccl_file nccl.conf/home "${HOME:-/HOME-is-not-set}/.nccl.conf"
   if [ -n "${NCCL_CONF_FILE:-}" ]; then nccl_file nccl.conf/variable "$NCCL_CONF_FILE"; fi
   ask_lines 'libnccl|libibverbs|libmlx5' ldconfig ldconfig -p
-  nccl_libraries system /usr/lib /usr/lib64 /usr/local /opt
-  nccl_libraries home "${HOME:-/}"
+  nccl_libraries system 2 /usr/lib /usr/lib64
+  nccl_libraries local 9 /usr/lib/python3 /usr/local /opt
+  if [ -n "${HOME:-}" ]; then nccl_libraries home 9 "$HOME"; else missing nccl-libraries/home HOME; fi
 }
 
 # Variables of the collective libraries and engines, by prefix; a value whose name sounds like a secret is withheld.
@@ -604,17 +606,21 @@ nccl_file() { # name, path
 }
 
 # The libraries' files and pip's version folders; the names tell the versions.
-nccl_libraries() { # name, folders
+nccl_libraries() { # name, depth, folders
   libraries_name=nccl-libraries/$1
-  shift
+  libraries_depth=$2
+  shift 2
   if [ -z "$timeout_tool" ]; then
     missing "$libraries_name" timeout
     return 0
   fi
-  fetch "$libraries_name" find "$@" -xdev -maxdepth 9 \
-    '(' -name 'libnccl.so*' -o -name 'nvidia_nccl*.dist-info' ')' -print || return 0
-  # Folders that are absent or closed make find fail; what it could see counts all the same.
-  report "$libraries_name" "find $* -xdev -maxdepth 9 -name 'libnccl.so*' -o -name 'nvidia_nccl*.dist-info'"
+  if fetch "$libraries_name" find "$@" -xdev -maxdepth "$libraries_depth" \
+    '(' -name 'libnccl.so*' -o -name 'nvidia_nccl*.dist-info' ')' -print; then
+    # Folders that are absent or closed make find fail; what it could see counts all the same.
+    report "$libraries_name" "find $* -xdev -maxdepth $libraries_depth -name 'libnccl.so*' -o -name 'nvidia_nccl*.dist-info'"
+  fi
+  # A search that took too long says nothing about the next one.
+  slow_tools=' '
 }
 
 main() {
