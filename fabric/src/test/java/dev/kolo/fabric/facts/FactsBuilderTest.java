@@ -51,7 +51,11 @@ class FactsBuilderTest {
     void addingAReadingTwiceChangesNothing() {
         NodeFacts once = addresses().add(ports().build()).build();
 
-        assertThat(addresses().add(ports().build()).add(ports().build()).add(once).build())
+        assertThat(addresses()
+                        .add(ports().build())
+                        .add(ports().build())
+                        .add(once)
+                        .build())
                 .isEqualTo(once);
     }
 }
