@@ -68,10 +68,13 @@ public final class JsonWriter {
         return this;
     }
 
-    /** The name of the field whose value comes next. */
+    /**
+     * The name of the field whose value comes next. A surrogate without a partner becomes U+FFFD in it, since parsers
+     * refuse one in a name even when it is escaped.
+     */
     public JsonWriter name(String name) {
         separate();
-        quote(name);
+        quote(withWholeCharacters(name));
         out.append(layout == Layout.INDENTED ? ": " : ":");
         named = true;
         return this;
@@ -248,6 +251,16 @@ public final class JsonWriter {
             }
         }
         out.append('"');
+    }
+
+    private static String withWholeCharacters(String name) {
+        boolean broken = name.codePoints().anyMatch(point -> Character.getType(point) == Character.SURROGATE);
+        return broken
+                ? name.codePoints()
+                        .map(point -> Character.getType(point) == Character.SURROGATE ? 0xfffd : point)
+                        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                        .toString()
+                : name;
     }
 
     /** Writes one character outside of ASCII's printable ones; returns 1 when it took two chars, else 0. */

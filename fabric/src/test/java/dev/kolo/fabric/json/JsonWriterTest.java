@@ -59,6 +59,18 @@ class JsonWriterTest {
     }
 
     @Test
+    void mendsANameThatParsersWouldRefuse() {
+        String written = new JsonWriter(Layout.COMPACT)
+                .beginObject()
+                .field("a\udc00\ud83d\ude00", 1)
+                .end()
+                .text();
+
+        assertThat(written).isEqualTo("{\"a\ufffd\ud83d\ude00\":1}");
+        assertThat(JsonReader.read(written)).isInstanceOf(JsonReading.Whole.class);
+    }
+
+    @Test
     void readsBackEveryStringThatItWrites() {
         long seed = new SplittableRandom().nextLong();
         SplittableRandom random = new SplittableRandom(seed);
