@@ -1,5 +1,6 @@
 /**
- * This room is the plan of a fabric: order, addresses, engine environment, and the proofs. Pure: no file, clock or thread.
+ * Plans: from a fabric to rank order, addresses and lanes, with the proofs. Pure: nothing here reads a file, a clock or a
+ * machine. What cannot be planned is refused with a finding that names the cable or the address.
  */
 @NullMarked
 package dev.kolo.plan;
