@@ -1,0 +1,31 @@
+package dev.kolo.doctor;
+
+import dev.kolo.fabric.finding.Finding;
+import dev.kolo.fabric.finding.NotObserved;
+import dev.kolo.fabric.finding.Severity;
+import dev.kolo.fabric.topology.Fabric;
+import java.util.List;
+
+/**
+ * The doctor's answer.
+ *
+ * @param fabric the fabric that was judged
+ * @param findings in {@link Finding#ORDER}, each root trouble once
+ * @param notObserved what could not be judged, and what to ask for
+ */
+public record Diagnosis(Fabric fabric, List<Finding> findings, List<NotObserved> notObserved) {
+    public Diagnosis {
+        findings = List.copyOf(findings);
+        notObserved = List.copyOf(notObserved);
+    }
+
+    /** True when nothing is wrong as far as the facts show: no error and no warning. */
+    public boolean isHealthy() {
+        return findings.stream().allMatch(f -> f.severity() == Severity.INFO);
+    }
+
+    /** How many findings have the severity. */
+    public long count(Severity severity) {
+        return findings.stream().filter(f -> f.severity() == severity).count();
+    }
+}

@@ -1,0 +1,36 @@
+package dev.kolo.doctor;
+
+import dev.kolo.fabric.topology.Shape;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+
+/**
+ * What the user wants, where the facts cannot tell.
+ *
+ * @param shape the shape wanted; empty to take the one found
+ * @param comparedPrefixLength bits by which NCCL compares addresses (NCCL_IB_SUBNET_PREFIX_LEN), 1 to 32; empty to take
+ *     it from the settings found, 24 otherwise
+ * @param rankOrder host names in rank order; empty to take the order that the facts state, if any
+ * @param plannedEnvironment variables that a plan gives to every rank, by name
+ */
+public record Expectation(
+        Optional<Shape.Kind> shape,
+        OptionalInt comparedPrefixLength,
+        List<String> rankOrder,
+        Map<String, String> plannedEnvironment) {
+    /** Nothing beyond the facts. */
+    public static final Expectation AUTO = new Expectation(Optional.empty(), OptionalInt.empty(), List.of(), Map.of());
+
+    public Expectation {
+        rankOrder = List.copyOf(rankOrder);
+        plannedEnvironment = java.util.Collections.unmodifiableMap(new TreeMap<>(plannedEnvironment));
+    }
+
+    /** The same, with another shape. */
+    public Expectation withShape(Optional<Shape.Kind> wanted) {
+        return new Expectation(wanted, comparedPrefixLength, rankOrder, plannedEnvironment);
+    }
+}

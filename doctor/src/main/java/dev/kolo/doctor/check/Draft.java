@@ -1,0 +1,112 @@
+package dev.kolo.doctor.check;
+
+import dev.kolo.fabric.facts.Evidence;
+import dev.kolo.fabric.finding.Code;
+import dev.kolo.fabric.finding.Finding;
+import dev.kolo.fabric.finding.Severity;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** A finding in the making. {@link #add} refuses one that lacks what a reader needs to act. */
+public final class Draft {
+    /** More lines than this prove nothing further. */
+    private static final int MAX_EVIDENCE = 12;
+
+    private final Findings out;
+    private final Code code;
+    private Severity severity;
+    private String host = "";
+    private String subject = "";
+    private String seen = "";
+    private String wanted = "";
+    private String consequence = "";
+    private String fix = "";
+    private final List<Evidence> evidence = new ArrayList<>();
+    private Finding.Confidence confidence = Finding.Confidence.CERTAIN;
+
+    Draft(Findings out, Code code) {
+        this.out = out;
+        this.code = code;
+        this.severity = code.usualSeverity();
+    }
+
+    /** Another severity than the code's usual one; the code's page must say when. */
+    public Draft severity(Severity value) {
+        severity = value;
+        return this;
+    }
+
+    /** The host that it concerns, and the netdev, port, cable or setting. */
+    public Draft at(String onHost, String what) {
+        host = onHost;
+        subject = what;
+        return this;
+    }
+
+    /** The raw value. */
+    public Draft seen(String value) {
+        seen = value;
+        return this;
+    }
+
+    /** What would be right. */
+    public Draft wanted(String value) {
+        wanted = value;
+        return this;
+    }
+
+    /** What happens because of it. */
+    public Draft consequence(String value) {
+        consequence = value;
+        return this;
+    }
+
+    /** A command or the exact plug to move. */
+    public Draft fix(String value) {
+        fix = value;
+        return this;
+    }
+
+    public Draft evidence(Evidence line) {
+        evidence.add(line);
+        return this;
+    }
+
+    public Draft evidence(Collection<Evidence> lines) {
+        evidence.addAll(lines);
+        return this;
+    }
+
+    /** Marks the finding as likely instead of certain. */
+    public Draft likely() {
+        confidence = Finding.Confidence.LIKELY;
+        return this;
+    }
+
+    /** Likely when the condition holds, certain otherwise. */
+    public Draft likelyIf(boolean condition) {
+        return condition ? likely() : this;
+    }
+
+    /** Files the finding. */
+    public void add() {
+        if (subject.isEmpty() || seen.isEmpty() || wanted.isEmpty() || consequence.isEmpty() || fix.isEmpty()) {
+            throw new IllegalStateException(
+                    "a finding of " + code + " lacks subject, seen, wanted, consequence or fix");
+        }
+        List<Evidence> lines =
+                evidence.stream().filter(e -> !e.isNone()).distinct().sorted().toList();
+        out.add(new Finding(
+                code,
+                severity,
+                host,
+                subject,
+                seen,
+                wanted,
+                consequence,
+                fix,
+                lines.size() > MAX_EVIDENCE ? lines.subList(0, MAX_EVIDENCE) : lines,
+                confidence));
+    }
+}
