@@ -62,19 +62,23 @@ print_body() { # text
 
 # ---- tools -------------------------------------------------------------------------------------------------------
 
-# Sets $found to the tool's file. The path is walked by hand because busybox prefers its own ip and tc to the real ones.
+# Sets $found to the tool's file, and $closed to one that this user may not run. The path is walked by hand because
+# busybox prefers its own ip and tc to the real ones.
 find_tool() { # name
   found=
+  closed=
   find_ifs=$IFS
   IFS=:
   for find_dir in $search_path; do
     if [ -f "$find_dir/$1" ] && [ -x "$find_dir/$1" ]; then
       found=$find_dir/$1
       break
+    elif [ -f "$find_dir/$1" ]; then
+      closed=$find_dir/$1
     fi
   done
   IFS=$find_ifs
-  if [ -z "$found" ] && command -v "$1" >/dev/null 2>&1; then
+  if [ -z "$found$closed" ] && command -v "$1" >/dev/null 2>&1; then
     found=$1
   fi
   [ -n "$found" ]
@@ -107,7 +111,7 @@ fetch() { # name, tool, arguments
   status=0
   shift 2
   if ! find_tool "$fetch_tool"; then
-    missing "$fetch_name" "$fetch_tool"
+    if [ -n "$closed" ]; then denied "$fetch_name" "$closed"; else missing "$fetch_name" "$fetch_tool"; fi
     return 1
   fi
   case $slow_tools in
@@ -128,7 +132,8 @@ fetch() { # name, tool, arguments
   esac
   # It failed: ask once more for the reason, which goes to the error stream.
   reason=$(exec 3>/dev/null; bounded "$found" "$@" 2>&1 1>&3)
-  case $answer$reason in
+  [ -z "$answer" ] || return 0
+  case $reason in
   *'ermission denied'* | *'not permitted'* | *'be root'* | *'root privileges'*)
     denied "$fetch_name" "$fetch_tool $*"
     status=0
@@ -141,12 +146,19 @@ fetch() { # name, tool, arguments
 report() { # name, command as text
   open_section "$1" "$2"
   print_body "$answer"
-  if [ "$status" -ne 0 ] && [ -n "$reason" ]; then
-    printf '%s\n' "$reason" | while IFS= read -r reason_line; do
-      printf '### stderr %s %s\n' "$1" "$reason_line"
-    done
+  if [ -n "$reason" ]; then
+    printf '%s\n' "$reason" | first_complaints "$1"
   fi
   close_section "$1" "$status"
+}
+
+# The first lines say what is wrong; some tools go on with all of their usage.
+first_complaints() { # name
+  complaints=0
+  while IFS= read -r complaint && [ "$complaints" -lt 4 ]; do
+    printf '### stderr %s %s\n' "$1" "$complaint"
+    complaints=$((complaints + 1))
+  done
 }
 
 ask() { # name, tool, arguments

@@ -129,6 +129,36 @@ class ProbeScriptRunTest {
 
     @ParameterizedTest
     @MethodSource("shells")
+    void recordsAToolThatThisUserMayNotRunAsRefused(List<String> shell) throws IOException {
+        tool("podman", "echo never");
+        Path closed = folder.resolve("tools/podman");
+        assertThat(closed.toFile().setExecutable(false)).isTrue();
+        var environment = Map.of("PATH", folder.resolve("tools").toString());
+
+        ShellRun run = ShellRun.of(shell, ProbeScript.quick(), environment, folder);
+
+        assertThat(Transcript.parse(run.stdout()).status("podman-version")).isEqualTo("denied " + closed);
+    }
+
+    @ParameterizedTest
+    @MethodSource("shells")
+    void keepsWhatAToolSaidBeforeItWasRefused(List<String> shell) throws IOException {
+        tool("lldpctl", "echo half; echo 'the rest: Operation not permitted' >&2; seq 20 >&2; exit 1");
+
+        String output = runWithTools(shell, ProbeScript.quick());
+
+        assertThat(output).contains("""
+                half
+                ### stderr lldpctl-json the rest: Operation not permitted
+                ### stderr lldpctl-json 1
+                ### stderr lldpctl-json 2
+                ### stderr lldpctl-json 3
+                ### end lldpctl-json rc=1
+                """);
+    }
+
+    @ParameterizedTest
+    @MethodSource("shells")
     void printsOnlyListedVariablesAndNoSecret(List<String> shell) {
         var environment = Map.of(
                 "PATH", USUAL_PATH,
