@@ -1,0 +1,125 @@
+package dev.kolo.page.verdict;
+
+import dev.kolo.fabric.facts.Evidence;
+import dev.kolo.fabric.finding.Finding;
+import dev.kolo.fabric.finding.NotObserved;
+import dev.kolo.fabric.finding.Severity;
+import dev.kolo.page.text.Paint;
+import dev.kolo.page.text.Screen;
+import dev.kolo.page.text.Text;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Findings for a terminal: numbered as in the picture, the cause first, the fix where the eye finds it. */
+public final class FindingText {
+    private static final int LABEL_COLUMNS = 10;
+    private static final int INDENT = 4;
+
+    private final Screen screen;
+    private final int mostEvidence;
+
+    /**
+     * Prepares for a screen.
+     *
+     * @param mostEvidence how many lines of evidence are shown for each finding
+     */
+    public FindingText(Screen screen, int mostEvidence) {
+        this.screen = screen;
+        this.mostEvidence = mostEvidence;
+    }
+
+    /** All findings in their order, with an empty line between them. */
+    public List<String> lines(List<Finding> findings) {
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < findings.size(); i++) {
+            if (i > 0) {
+                lines.add("");
+            }
+            lines.addAll(lines(i + 1, findings.get(i)));
+        }
+        return lines;
+    }
+
+    private List<String> lines(int number, Finding finding) {
+        List<String> lines = new ArrayList<>();
+        Paint paint = paint(finding.severity());
+        String likely = finding.confidence() == Finding.Confidence.LIKELY ? " (likely)" : "";
+        String head = VerdictWords.word(finding.severity()).toUpperCase(java.util.Locale.ROOT);
+        String place = screen.quote(VerdictWords.place(finding));
+        String code = finding.code().name() + likely;
+        lines.add(Text.padLeft(Integer.toString(number), 2)
+                + "  "
+                + screen.paint(paint, head)
+                + "  "
+                + screen.paint(Paint.STRONG, code));
+        int used = INDENT + head.length() + 2 + code.length() + 2;
+        if (used + Text.columns(place) <= screen.columns()) {
+            lines.set(0, lines.getFirst() + "  " + screen.finish(place));
+        } else {
+            field(
+                    lines,
+                    "where",
+                    finding.host().isEmpty() ? finding.subject() : VerdictWords.place(finding),
+                    Paint.PLAIN);
+        }
+        field(lines, "seen", finding.seen(), Paint.PLAIN);
+        field(lines, "wanted", finding.wanted(), Paint.PLAIN);
+        field(lines, "so", finding.consequence(), Paint.PLAIN);
+        field(lines, "fix", finding.fix(), Paint.GOOD);
+        evidence(lines, finding.evidence());
+        return lines;
+    }
+
+    static Paint paint(Severity severity) {
+        return switch (severity) {
+            case ERROR -> Paint.WRONG;
+            case WARNING -> Paint.CAUTION;
+            case INFO -> Paint.NOTE;
+        };
+    }
+
+    private void field(List<String> lines, String label, String raw, Paint paint) {
+        if (raw.isBlank()) {
+            return;
+        }
+        List<String> wrapped = new ArrayList<>();
+        for (String line : raw.strip().split("\n", -1)) {
+            wrapped.addAll(Text.wrap(screen.quote(line), screen.columns() - INDENT - LABEL_COLUMNS));
+        }
+        for (int i = 0; i < wrapped.size(); i++) {
+            lines.add(" ".repeat(INDENT)
+                    + screen.paint(Paint.FAINT, Text.pad(i == 0 ? label : "", LABEL_COLUMNS))
+                    + screen.paint(paint, screen.finish(wrapped.get(i))));
+        }
+    }
+
+    private void evidence(List<String> lines, List<Evidence> evidence) {
+        int room = screen.columns() - INDENT - LABEL_COLUMNS;
+        for (int i = 0; i < Math.min(mostEvidence, evidence.size()); i++) {
+            Evidence line = evidence.get(i);
+            String words = VerdictWords.source(line)
+                    + (line.text().isEmpty() ? "" : "  " + line.text().strip());
+            lines.add(" ".repeat(INDENT)
+                    + screen.paint(Paint.FAINT, Text.pad(i == 0 ? "evidence" : "", LABEL_COLUMNS))
+                    + screen.paint(Paint.FAINT, screen.finish(Text.fit(screen.quote(words), room))));
+        }
+        if (mostEvidence > 0 && evidence.size() > mostEvidence) {
+            lines.add(" ".repeat(INDENT + LABEL_COLUMNS)
+                    + screen.paint(Paint.FAINT, "and " + (evidence.size() - mostEvidence) + " more"));
+        }
+    }
+
+    /** What could not be judged, and the command whose output would settle it. */
+    public List<String> notObserved(List<NotObserved> items) {
+        List<String> lines = new ArrayList<>();
+        for (NotObserved item : items) {
+            for (String line : Text.wrap(screen.quote(item.check()), screen.columns() - INDENT)) {
+                lines.add("  " + screen.finish(line));
+            }
+            for (String line : Text.wrap("to settle it: " + screen.quote(item.askFor()), screen.columns() - 6)) {
+                lines.add("      " + screen.paint(Paint.NOTE, screen.finish(line)));
+            }
+        }
+        return lines;
+    }
+}
