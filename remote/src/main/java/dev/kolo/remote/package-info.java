@@ -1,5 +1,7 @@
 /**
- * This room is other machines and local processes, always with a deadline: ssh and process groups.
+ * Other machines and local processes: {@code process} runs a command with a deadline and ends its whole tree, {@code ssh}
+ * runs one on another host through the system's ssh, {@link dev.kolo.remote.ShellQuote} is the one quoting function for
+ * shells. Knows no other module.
  */
 @NullMarked
 package dev.kolo.remote;
