@@ -1,0 +1,173 @@
+package dev.kolo.plan;
+
+import dev.kolo.fabric.address.Subnet;
+import dev.kolo.fabric.topology.Shape;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What is asked of the planner.
+ *
+ * @param shape the shape that the caller insists on; empty for whatever the cables make
+ * @param relays how many relays a path may have
+ * @param backend what forwards relayed frames
+ * @param form which marks relayed traffic carries
+ * @param marker path of the marker program on the hosts (hardware backend)
+ * @param groups rank ranges between which no relayed frame may pass; empty for one group of all
+ * @param pool where new addresses come from; empty for one that no host uses
+ * @param linkPrefixLength prefix length of new networks, one a link: 24, 30 or 31
+ * @param comparedPrefixLength the length with which NCCL compares addresses; empty to choose
+ * @param nccl which NCCL the engine loads
+ * @param keepApart whether wire and NCCL use different functions
+ */
+public record PlanRequest(
+        Optional<Shape.Kind> shape,
+        Relays relays,
+        Backend backend,
+        RelayForm form,
+        Optional<String> marker,
+        List<RankRange> groups,
+        Optional<Subnet> pool,
+        int linkPrefixLength,
+        Optional<Integer> comparedPrefixLength,
+        Nccl nccl,
+        boolean keepApart) {
+    /** No relays, /24 networks from a free pool, the patched NCCL. */
+    public static final PlanRequest DEFAULT = new PlanRequest(
+            Optional.empty(),
+            new Relays.Count(0),
+            Backend.HARDWARE,
+            RelayForm.TAG,
+            Optional.empty(),
+            List.of(),
+            Optional.empty(),
+            24,
+            Optional.empty(),
+            Nccl.PATCHED,
+            false);
+
+    public PlanRequest {
+        groups = List.copyOf(groups);
+        if (linkPrefixLength != 24 && linkPrefixLength != 30 && linkPrefixLength != 31) {
+            throw new IllegalArgumentException("a link's prefix length is 24, 30 or 31, got " + linkPrefixLength);
+        }
+    }
+
+    public PlanRequest withRelays(Relays value) {
+        return new PlanRequest(
+                shape,
+                value,
+                backend,
+                form,
+                marker,
+                groups,
+                pool,
+                linkPrefixLength,
+                comparedPrefixLength,
+                nccl,
+                keepApart);
+    }
+
+    public PlanRequest withBackend(Backend value) {
+        return new PlanRequest(
+                shape,
+                relays,
+                value,
+                form,
+                marker,
+                groups,
+                pool,
+                linkPrefixLength,
+                comparedPrefixLength,
+                nccl,
+                keepApart);
+    }
+
+    public PlanRequest withGroups(List<RankRange> value) {
+        return new PlanRequest(
+                shape,
+                relays,
+                backend,
+                form,
+                marker,
+                value,
+                pool,
+                linkPrefixLength,
+                comparedPrefixLength,
+                nccl,
+                keepApart);
+    }
+
+    /** How many relays a path may have. */
+    public sealed interface Relays {
+        /** As many as it takes to reach everyone, three at most. */
+        record Auto() implements Relays {}
+
+        /**
+         * At most this many.
+         *
+         * @param count 0 to 7
+         */
+        record Count(int count) implements Relays {
+            public Count {
+                if (count < 0 || count > MOST) {
+                    throw new IllegalArgumentException("relays are 0 to " + MOST + ", got " + count);
+                }
+            }
+        }
+
+        /** Tags 0x88b5 to 0x88bb: beyond lie LLDP and others' Ethernet types. */
+        int MOST = 7;
+
+        /** What {@code auto} takes at most. */
+        int MOST_BY_ITSELF = 3;
+    }
+
+    /** What forwards relayed frames. */
+    public enum Backend {
+        /** The NIC: a marker process tags RDMA packets, {@code skip_sw} rules forward through hairpin queues. */
+        HARDWARE,
+        /** The kernel: for NICs without hairpin queues, and for labs. */
+        KERNEL;
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Which marks relayed traffic carries. */
+    public enum RelayForm {
+        /** An Ethernet type that counts the relays left, one rule a destination. */
+        TAG,
+        /** The older form for a ring of four: everything sent with flow label 16383 on a device is relayed. */
+        FLOW_LABEL
+    }
+
+    /** Which NCCL the engine loads. */
+    public enum Nccl {
+        /** The build that knows NCCL_SWITCHLESS_RING_ONLY. */
+        PATCHED,
+        /** As NVIDIA ships it. */
+        STOCK
+    }
+
+    /**
+     * A run of neighbouring ranks.
+     *
+     * @param first first rank
+     * @param last last rank, at least {@code first}
+     */
+    public record RankRange(int first, int last) {
+        public RankRange {
+            if (first < 0 || last < first) {
+                throw new IllegalArgumentException(
+                        "a group is first-last with first ≤ last, got " + first + "-" + last);
+            }
+        }
+
+        public boolean contains(int rank) {
+            return rank >= first && rank <= last;
+        }
+    }
+}

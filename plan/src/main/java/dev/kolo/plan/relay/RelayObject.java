@@ -1,0 +1,90 @@
+package dev.kolo.plan.relay;
+
+import dev.kolo.fabric.address.Ipv4Address;
+import dev.kolo.fabric.address.MacAddress;
+import dev.kolo.fabric.facts.NaturalOrder;
+import java.util.Comparator;
+
+/** One thing that a relayed path needs on a host. Objects are compared by value: two paths may need the same one. */
+public sealed interface RelayObject {
+    /** By host, then kind in the order of setting up, then text. */
+    Comparator<RelayObject> ORDER = Comparator.comparing(RelayObject::host, NaturalOrder::compare)
+            .thenComparingInt(RelayObject::kindOrder)
+            .thenComparing(RelayObject::sortKey);
+
+    /** The host that it is for. */
+    String host();
+
+    private int kindOrder() {
+        return switch (this) {
+            case Route _ -> 0;
+            case Neighbour _ -> 1;
+            case Filter _ -> 2;
+            case Marker _ -> 3;
+        };
+    }
+
+    private String sortKey() {
+        return switch (this) {
+            case Route r -> r.netdev() + " " + order(r.destination());
+            case Neighbour n -> n.netdev() + " " + order(n.destination());
+            case Filter f -> f.ingress() + " " + f.relaysLeft();
+            case Marker m -> m.netdev() + " " + order(m.destination());
+        };
+    }
+
+    private static String order(Ipv4Address address) {
+        return String.format(java.util.Locale.ROOT, "%08x", address.bits());
+    }
+
+    /**
+     * A /32 route to a far address, out of the cable that leads there.
+     *
+     * @param host the sender
+     * @param destination the far address
+     * @param netdev outgoing netdev
+     * @param source the sender's address on it
+     */
+    record Route(String host, Ipv4Address destination, String netdev, Ipv4Address source) implements RelayObject {}
+
+    /**
+     * A permanent neighbour entry: frames for the far address go to the next host's port.
+     *
+     * @param host the sender
+     * @param destination the far address
+     * @param netdev outgoing netdev
+     * @param nextHop MAC of the next host's port
+     */
+    record Neighbour(String host, Ipv4Address destination, String netdev, MacAddress nextHop) implements RelayObject {}
+
+    /**
+     * A relay's rule: a frame with {@code relaysLeft} to go (this one included) that comes in here leaves there with one
+     * less, addressed to the next port.
+     *
+     * @param host the relay
+     * @param ingress netdev at which it matches
+     * @param relaysLeft 1 to 7
+     * @param egress netdev out of which it leaves
+     * @param nextHop MAC that it is given
+     */
+    record Filter(String host, String ingress, int relaysLeft, String egress, MacAddress nextHop)
+            implements RelayObject {
+        public Filter {
+            if (relaysLeft < 1 || relaysLeft > Tag.MOST_RELAYS) {
+                throw new IllegalArgumentException("a relay sees 1 to 7 relays left, got " + relaysLeft);
+            }
+        }
+    }
+
+    /**
+     * What tags a sender's frames for a far address.
+     *
+     * @param host the sender
+     * @param netdev outgoing netdev
+     * @param device its RDMA device
+     * @param destination the far address
+     * @param relays relays on the way, 1 to 7
+     */
+    record Marker(String host, String netdev, String device, Ipv4Address destination, int relays)
+            implements RelayObject {}
+}
