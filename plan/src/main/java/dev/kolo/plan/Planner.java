@@ -1,104 +1,121 @@
 package dev.kolo.plan;
 
-import dev.kolo.fabric.address.Subnet;
 import dev.kolo.fabric.facts.NetAddress;
 import dev.kolo.fabric.lanes.Pairing;
 import dev.kolo.fabric.lanes.PairingLimits;
-import dev.kolo.fabric.lanes.RankRecords;
-import dev.kolo.fabric.topology.Cable;
+import dev.kolo.fabric.lanes.PairingResult;
 import dev.kolo.fabric.topology.Fabric;
 import dev.kolo.fabric.topology.Function;
 import dev.kolo.fabric.topology.FunctionId;
-import dev.kolo.fabric.topology.Link;
-import dev.kolo.fabric.topology.Port;
+import dev.kolo.fabric.topology.ManagementNetdev;
 import dev.kolo.fabric.topology.Shape;
+import dev.kolo.plan.address.AddressPlan;
+import dev.kolo.plan.address.AddressPlanner;
+import dev.kolo.plan.address.LinkAddress;
+import dev.kolo.plan.relay.RelaySection;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Plans a fabric as it stands: rank order from the cables, and the lanes that its addresses give. */
+/** Turns a fabric and a request into a plan, step by step; each step may refuse. */
 public final class Planner {
     private final Fabric fabric;
-    private final Map<FunctionId, Function> functions = new HashMap<>();
+    private final PlanRequest request;
+    private final Map<String, PlannedHost.Management> management = new HashMap<>();
 
-    private Planner(Fabric fabric) {
+    private Planner(Fabric fabric, PlanRequest request) {
         this.fabric = fabric;
-        fabric.functions().forEach(f -> functions.put(f.id(), f));
+        this.request = request;
+        for (ManagementNetdev netdev : fabric.management()) {
+            if (netdev.role() == ManagementNetdev.Role.DEFAULT_ROUTE) {
+                management.putIfAbsent(
+                        netdev.host(),
+                        new PlannedHost.Management(
+                                netdev.netdev().name(),
+                                netdev.netdev().addresses().stream()
+                                        .flatMap(a -> a.ipv4().stream())
+                                        .findFirst()));
+            }
+        }
     }
 
-    /**
-     * Plans hosts that are in an order already.
-     *
-     * @param fabric the fabric
-     * @param shape its shape, hosts in rank order
-     * @param limits what lanes may use
-     */
-    public static Plan plan(Fabric fabric, Shape shape, PairingLimits limits) {
-        return new Planner(fabric).run(shape, limits);
+    /** Plans a fabric. */
+    public static PlanOutcome plan(Fabric fabric, PlanRequest request) {
+        return switch (RankOrder.of(fabric, request.shape())) {
+            case RankOrder.Refused refused -> new PlanOutcome.Refused(refused.refusal());
+            case RankOrder.Ordered ordered -> new Planner(fabric, request).addressed(ordered.shape());
+        };
     }
 
-    private Plan run(Shape shape, PairingLimits limits) {
+    private PlanOutcome addressed(Shape shape) {
+        List<PlannedLink> links = new PlannedCables(fabric).along(shape);
+        return switch (AddressPlanner.plan(fabric, links, request)) {
+            case AddressPlanner.Outcome.Refused refused -> new PlanOutcome.Refused(refused.refusal());
+            case AddressPlanner.Outcome.Planned planned -> whole(shape, links, planned.plan());
+        };
+    }
+
+    private PlanOutcome whole(Shape shape, List<PlannedLink> links, AddressPlan addresses) {
+        List<PlannedHost> hosts = hosts(shape, addresses);
+        PairingResult lanes = Pairing.pair(PlannedRecords.of(hosts), PairingLimits.DEFAULT);
+        return new PlanOutcome.Planned(new Plan(
+                shape.kind(),
+                false,
+                hosts,
+                PlannedLink.withSubnets(links, addresses),
+                addresses,
+                lanes,
+                RelaySection.none(),
+                List.of(),
+                List.of(),
+                List.of()));
+    }
+
+    private List<PlannedHost> hosts(Shape shape, AddressPlan addresses) {
+        Map<FunctionId, LinkAddress> byEnd = new HashMap<>();
+        for (LinkAddress link : addresses.links()) {
+            byEnd.put(link.a(), link);
+            byEnd.put(link.b(), link);
+        }
+        Map<String, List<Function>> functionsOf = new HashMap<>();
+        fabric.functions()
+                .forEach(f -> functionsOf
+                        .computeIfAbsent(f.host(), h -> new ArrayList<>())
+                        .add(f));
         List<PlannedHost> hosts = new ArrayList<>();
         for (int rank = 0; rank < shape.hosts().size(); rank++) {
             String host = shape.hosts().get(rank);
-            hosts.add(new PlannedHost(
-                    host,
-                    rank,
-                    fabric.functionsOf(host).stream().map(Planner::planned).toList()));
+            List<PlannedFunction> functions = functionsOf.getOrDefault(host, List.of()).stream()
+                    .map(f -> planned(f, Optional.ofNullable(byEnd.get(f.id()))))
+                    .toList();
+            hosts.add(new PlannedHost(host, rank, functions, Optional.ofNullable(management.get(host))));
         }
-        return new Plan(shape.kind(), hosts, links(shape), Pairing.pair(RankRecords.of(fabric, shape.hosts()), limits));
+        return hosts;
     }
 
-    private static PlannedFunction planned(Function function) {
-        Optional<NetAddress> address = function.ipv4Addresses().stream()
+    private static PlannedFunction planned(Function function, Optional<LinkAddress> link) {
+        Optional<NetAddress> present = function.ipv4Addresses().stream()
                 .filter(a -> !a.address().isLinkLocal())
                 .findFirst();
-        return new PlannedFunction(
+        PlannedFunction asItIs = new PlannedFunction(
                 function.name(),
                 function.device().map(d -> d.name()),
                 function.netdev().flatMap(n -> n.mac()),
-                address.flatMap(NetAddress::ipv4),
-                address.map(NetAddress::prefixLength).orElse(OptionalInt.empty()),
+                present.flatMap(NetAddress::ipv4),
+                present.map(NetAddress::prefixLength).orElse(OptionalInt.empty()),
                 function.port().card(),
                 function.port().number(),
-                function.plane());
-    }
-
-    /** The links along the ring: from each host to the next, cables by the port at the first end, then planes. */
-    private List<PlannedLink> links(Shape shape) {
-        List<PlannedLink> links = new ArrayList<>();
-        for (int[] edge : shape.edges()) {
-            String from = shape.hosts().get(edge[0]);
-            String to = shape.hosts().get(edge[1]);
-            fabric.cables().stream()
-                    .filter(c -> c.joins(from, to))
-                    .sorted(Comparator.comparing((Cable c) -> endAt(c, from)))
-                    .forEach(cable -> cable.links().forEach(link -> links.add(directed(link, from))));
-        }
-        return links;
-    }
-
-    private static Port endAt(Cable cable, String host) {
-        return cable.end(host);
-    }
-
-    private PlannedLink directed(Link link, String from) {
-        FunctionId a = link.a().host().equals(from) ? link.a() : link.b();
-        FunctionId b = link.peerOf(a);
-        Function here = functions.get(a);
-        return new PlannedLink(a, b, here == null ? 0 : here.plane(), commonSubnet(a, b));
-    }
-
-    private Optional<Subnet> commonSubnet(FunctionId a, FunctionId b) {
-        Function here = functions.get(a);
-        Function there = functions.get(b);
-        if (here == null || there == null) {
-            return Optional.empty();
-        }
-        return here.subnets().stream().filter(there.subnets()::contains).findFirst();
+                function.plane(),
+                function.pci(),
+                false,
+                true);
+        return link.map(l -> asItIs.withAddress(
+                        l.a().equals(function.id()) ? l.addressA() : l.addressB(),
+                        l.subnet().prefixLength(),
+                        l.kept()))
+                .orElse(asItIs);
     }
 }

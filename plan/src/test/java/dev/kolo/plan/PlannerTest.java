@@ -11,7 +11,6 @@ import dev.kolo.fabric.facts.NetAddress;
 import dev.kolo.fabric.facts.NodeFacts;
 import dev.kolo.fabric.finding.Code;
 import dev.kolo.fabric.json.JsonReader;
-import dev.kolo.fabric.lanes.PairingLimits;
 import dev.kolo.fabric.lanes.PairingResult;
 import dev.kolo.fabric.topology.Fabric;
 import dev.kolo.fabric.topology.Shape;
@@ -74,9 +73,9 @@ class PlannerTest {
     }
 
     private static Plan plan(Fabric fabric) {
-        RankOrder order = RankOrder.of(fabric, Optional.empty());
-        assertThat(order).isInstanceOf(RankOrder.Ordered.class);
-        return Planner.plan(fabric, ((RankOrder.Ordered) order).shape(), PairingLimits.DEFAULT);
+        PlanOutcome outcome = Planner.plan(fabric, PlanRequest.DEFAULT);
+        assertThat(outcome).isInstanceOf(PlanOutcome.Planned.class);
+        return ((PlanOutcome.Planned) outcome).plan();
     }
 
     private static Fabric ring(List<String> order) {

@@ -73,7 +73,9 @@ public enum Code {
     PAIRING_GID_MISSING(Severity.ERROR),
     PAIRING_MTU_DIFFERS(Severity.ERROR),
     PAIRING_SETTINGS_DIFFER(Severity.ERROR),
-    LANES_LOWERED(Severity.WARNING);
+    LANES_LOWERED(Severity.WARNING),
+    // Planning
+    PLAN_NO_ADDRESSES(Severity.ERROR);
 
     private final Severity usual;
 

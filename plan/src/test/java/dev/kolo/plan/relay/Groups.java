@@ -47,6 +47,9 @@ final class Groups {
                 OptionalInt.of(24),
                 0,
                 port,
-                plane);
+                plane,
+                Optional.empty(),
+                true,
+                false);
     }
 }

@@ -1,0 +1,60 @@
+package dev.kolo.plan.relay;
+
+import dev.kolo.plan.PlanRequest;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * All that a plan says of relays. Research-only, as its authors label the mechanism.
+ *
+ * @param relays most relays of a path; 0 when there are none
+ * @param backend what forwards
+ * @param form which marks the traffic carries
+ * @param marker path of the marker program; absent for the kernel backend
+ * @param groups the relayed paths, group by group; empty without relays
+ * @param bounds the loads of the same groups, under the spread that is used
+ * @param publishedBounds the loads under the published spread, where the planner's own is better
+ * @param queueSize the smallest hairpin_queue_size of all relays
+ * @param queueSizeKnown whether the facts showed it, as against an assumption
+ */
+public record RelaySection(
+        int relays,
+        PlanRequest.Backend backend,
+        PlanRequest.RelayForm form,
+        Optional<String> marker,
+        List<RelayPlan> groups,
+        List<Bounds> bounds,
+        List<Bounds> publishedBounds,
+        int queueSize,
+        boolean queueSizeKnown) {
+    /** The driver's default. */
+    public static final int DEFAULT_QUEUE_SIZE = 1024;
+
+    /** The device's maximum, at which nothing dropped up to 480 KB in the published sweep. */
+    public static final int BEST_QUEUE_SIZE = 8192;
+
+    public RelaySection {
+        groups = List.copyOf(groups);
+        bounds = List.copyOf(bounds);
+        publishedBounds = List.copyOf(publishedBounds);
+    }
+
+    /** A plan without relays. */
+    public static RelaySection none() {
+        return new RelaySection(
+                0,
+                PlanRequest.Backend.HARDWARE,
+                PlanRequest.RelayForm.TAG,
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                List.of(),
+                DEFAULT_QUEUE_SIZE,
+                false);
+    }
+
+    /** Every object of every group. */
+    public List<RelayObject> objects() {
+        return groups.stream().flatMap(g -> g.objects().stream()).toList();
+    }
+}
