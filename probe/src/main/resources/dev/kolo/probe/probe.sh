@@ -354,6 +354,7 @@ network() {
   ask_ip neigh6 -6 neigh show
   netdevs
   network_settings
+  show_file snmp /proc/net/snmp
   for network_dev in /sys/class/net/*; do
     # A name that looks like an option is not handed to any tool.
     case ${network_dev##*/} in
