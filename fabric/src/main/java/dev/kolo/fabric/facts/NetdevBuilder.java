@@ -95,8 +95,11 @@ public final class NetdevBuilder {
         return this;
     }
 
+    /** The word {@code virtual}, which sysfs gives for all of them, never replaces a more exact kind. */
     public NetdevBuilder kind(String value) {
-        kind = value;
+        if (kind == null || !value.equals("virtual")) {
+            kind = value;
+        }
         return this;
     }
 

@@ -1,6 +1,8 @@
 package dev.kolo.probe.read;
 
 import dev.kolo.fabric.facts.Inventory;
+import dev.kolo.fabric.facts.NodeFacts;
+import dev.kolo.fabric.facts.StatedCable;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,11 +11,25 @@ import java.util.List;
  * Never throws for what stands in a text: what cannot be read becomes a {@link ReadResult.Problem}.
  */
 public final class InventoryReader {
+    private final List<TextReading> texts = new ArrayList<>();
+    private final List<ReadResult.Understood> understood = new ArrayList<>();
     private final List<ReadResult.NotUnderstood> notUnderstood = new ArrayList<>();
+    private final List<ReadResult.Problem> problems = new ArrayList<>();
+    private final List<Inventory.Unreachable> unreachable = new ArrayList<>();
+    private final List<StatedCable> cables = new ArrayList<>();
 
     /** Reads a text to its end. */
     public void add(SourceText source) {
-        notUnderstood.add(new ReadResult.NotUnderstood(source.name(), "no reader exists yet"));
+        TextReading text = new TextReading(source);
+        text.read();
+        texts.add(text);
+        problems.addAll(text.problems());
+        cables.addAll(text.cables());
+        if (text.kinds().isEmpty()) {
+            notUnderstood.add(new ReadResult.NotUnderstood(source.name(), text.reason()));
+        } else {
+            understood.add(new ReadResult.Understood(source.name(), List.copyOf(text.kinds())));
+        }
     }
 
     /** Records a source that could not even be opened, so that it is listed with the others. */
@@ -21,8 +37,17 @@ public final class InventoryReader {
         notUnderstood.add(new ReadResult.NotUnderstood(file, reason));
     }
 
+    /** Records a host that was asked and gave nothing. */
+    public void unreachable(String host, String reason) {
+        unreachable.add(new Inventory.Unreachable(host, reason));
+    }
+
     /** Puts everything together: files of one host are merged, different machines of one name are kept apart. */
     public ReadResult finish() {
-        return new ReadResult(Inventory.of(List.of()), List.of(), notUnderstood, List.of());
+        Hosts hosts = new Hosts();
+        List<NodeFacts> joined = hosts.join(texts);
+        List<ReadResult.Problem> all = new ArrayList<>(problems);
+        all.addAll(hosts.problems());
+        return new ReadResult(new Inventory(joined, cables, unreachable), understood, notUnderstood, all);
     }
 }

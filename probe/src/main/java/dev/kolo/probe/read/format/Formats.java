@@ -1,0 +1,67 @@
+package dev.kolo.probe.read.format;
+
+import dev.kolo.probe.read.format.host.EnvironmentReader;
+import dev.kolo.probe.read.format.host.IdentityReader;
+import dev.kolo.probe.read.format.host.LibrariesReader;
+import dev.kolo.probe.read.format.host.LimitsReader;
+import dev.kolo.probe.read.format.host.MeminfoReader;
+import dev.kolo.probe.read.format.net.IpAddrReader;
+import dev.kolo.probe.read.format.net.IpBriefReader;
+import dev.kolo.probe.read.format.net.IpJson;
+import dev.kolo.probe.read.format.net.IpNeighReader;
+import dev.kolo.probe.read.format.net.IpRouteReader;
+import dev.kolo.probe.read.format.net.IpTablesJson;
+import dev.kolo.probe.read.format.net.NetplanReader;
+import dev.kolo.probe.read.format.rdma.DeviceTablesReader;
+import dev.kolo.probe.read.format.rdma.IbstatReader;
+import dev.kolo.probe.read.format.rdma.IbvDevinfoReader;
+import dev.kolo.probe.read.format.rdma.RdmaJson;
+import dev.kolo.probe.read.format.rdma.RdmaLinkReader;
+import dev.kolo.probe.read.format.rdma.SysfsReader;
+import dev.kolo.probe.read.format.stated.AddressListReader;
+import dev.kolo.probe.read.format.stated.CableReader;
+import dev.kolo.probe.read.format.stated.ClusterReader;
+import dev.kolo.probe.read.format.stated.ConnectReader;
+import dev.kolo.probe.read.format.stated.CounterTableReader;
+import dev.kolo.probe.read.format.stated.EngineLogReader;
+import dev.kolo.probe.read.format.stated.NcclLogReader;
+import dev.kolo.probe.read.format.stated.StatedStateReader;
+import java.util.List;
+
+/** The list of all formats, in the order in which they are asked: the exact ones first, people's own words last. */
+public final class Formats {
+    private Formats() {}
+
+    /** A fresh set of readers. */
+    public static List<FormatReader> all() {
+        return List.of(
+                new NcclLogReader(),
+                new IpAddrReader(),
+                new IpBriefReader(),
+                new IpNeighReader(),
+                new IpRouteReader(),
+                new IbstatReader(),
+                new IbvDevinfoReader(),
+                new DeviceTablesReader(),
+                new RdmaLinkReader(),
+                new SysfsReader(),
+                new MeminfoReader(),
+                new LimitsReader(),
+                new LibrariesReader(),
+                new IdentityReader(),
+                new NetplanReader(),
+                new ClusterReader(),
+                new EnvironmentReader(),
+                new EngineLogReader(),
+                new ConnectReader(),
+                new CableReader(),
+                new AddressListReader(),
+                new CounterTableReader(),
+                new StatedStateReader());
+    }
+
+    /** The shapes of JSON, asked in this order. */
+    public static List<JsonShape> jsonShapes() {
+        return List.of(new IpJson(), new RdmaJson(), new IpTablesJson());
+    }
+}
