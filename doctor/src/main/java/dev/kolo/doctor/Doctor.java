@@ -1,9 +1,14 @@
 package dev.kolo.doctor;
 
+import dev.kolo.doctor.addresses.AddressSourceCheck;
 import dev.kolo.doctor.addresses.DuplicateAddressCheck;
+import dev.kolo.doctor.addresses.LinkLocalCheck;
+import dev.kolo.doctor.addresses.ManagementSubnetCheck;
+import dev.kolo.doctor.addresses.PeerAddressCheck;
 import dev.kolo.doctor.addresses.PrefixLengthCheck;
 import dev.kolo.doctor.addresses.SharedSubnetCheck;
 import dev.kolo.doctor.addresses.UnaddressedCheck;
+import dev.kolo.doctor.addresses.UnmatchedCheck;
 import dev.kolo.doctor.cables.CableDoubledCheck;
 import dev.kolo.doctor.cables.CableSameIndexCheck;
 import dev.kolo.doctor.cables.CardCheck;
@@ -17,6 +22,21 @@ import dev.kolo.doctor.cables.UnansweredCheck;
 import dev.kolo.doctor.check.Check;
 import dev.kolo.doctor.check.Context;
 import dev.kolo.doctor.check.Findings;
+import dev.kolo.doctor.control.EnvironmentCheck;
+import dev.kolo.doctor.control.HcaSelectorCheck;
+import dev.kolo.doctor.control.HeadCheck;
+import dev.kolo.doctor.control.PinningCheck;
+import dev.kolo.doctor.control.SocketInterfaceCheck;
+import dev.kolo.doctor.host.KernelCmaCheck;
+import dev.kolo.doctor.host.UnreachableCheck;
+import dev.kolo.doctor.planes.IdleDevicesCheck;
+import dev.kolo.doctor.planes.OrientationCheck;
+import dev.kolo.doctor.roce.ContainerCheck;
+import dev.kolo.doctor.roce.GidIndexCheck;
+import dev.kolo.doctor.roce.GidPresenceCheck;
+import dev.kolo.doctor.roce.LinkDegradedCheck;
+import dev.kolo.doctor.roce.MtuCheck;
+import dev.kolo.doctor.roce.RdmaPortCheck;
 import dev.kolo.fabric.facts.Inventory;
 import dev.kolo.fabric.topology.Fabric;
 import java.util.List;
@@ -27,20 +47,40 @@ import java.util.List;
 public final class Doctor {
     /** Every check, causes before consequences: a later check may ask what an earlier one found. */
     private static final List<Check> CHECKS = List.of(
+            new UnreachableCheck(),
             new PortLinkCheck(),
             new UnansweredCheck(),
-            new CableSameIndexCheck(),
             new EndsCheck(),
+            new CableSameIndexCheck(),
             new UnaddressedCheck(),
             new DuplicateAddressCheck(),
             new SharedSubnetCheck(),
+            new UnmatchedCheck(),
             new PrefixLengthCheck(),
+            new LinkLocalCheck(),
+            new ManagementSubnetCheck(),
+            new PeerAddressCheck(),
+            new AddressSourceCheck(),
             new StatedCableCheck(),
             new ShapeCheck(),
             new CableDoubledCheck(),
             new RankOrderCheck(),
             new LinkSpeedCheck(),
-            new CardCheck());
+            new CardCheck(),
+            new MtuCheck(),
+            new RdmaPortCheck(),
+            new GidPresenceCheck(),
+            new GidIndexCheck(),
+            new ContainerCheck(),
+            new LinkDegradedCheck(),
+            new IdleDevicesCheck(),
+            new OrientationCheck(),
+            new HeadCheck(),
+            new SocketInterfaceCheck(),
+            new PinningCheck(),
+            new EnvironmentCheck(),
+            new HcaSelectorCheck(),
+            new KernelCmaCheck());
 
     private Doctor() {}
 

@@ -3,6 +3,7 @@ package dev.kolo.doctor.check;
 import dev.kolo.fabric.facts.NetAddress;
 import dev.kolo.fabric.facts.Netdev;
 import dev.kolo.fabric.facts.NodeFacts;
+import dev.kolo.fabric.facts.Remark;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Locale;
@@ -30,6 +31,9 @@ public final class HostNames {
             }
         }
         byAddress.keySet().removeAll(ambiguous);
+        context.remarks(Remark.Kind.HOST_ADDRESS).stream()
+                .filter(r -> !r.host().isEmpty())
+                .forEach(r -> byAddress.putIfAbsent(r.value(), r.host()));
     }
 
     /** The host's name in the inventory; empty when nothing tells. */
