@@ -54,7 +54,7 @@ is_fresh() {
   [ -f "$lib/ready" ] || return 1
   [ -n "$(list_changed)" ] || return 0
   _begun=$state/stamp.$$
-  : 2>/dev/null >"$_begun" || _begun=''
+  touch "$_begun" 2>/dev/null || _begun=''
   if [ "$(hash_sources)" != "$built" ]; then
     [ -z "$_begun" ] || rm -f "$_begun"
     return 1
@@ -125,8 +125,8 @@ stop_build() {
 
 # build: makes a build of the sources as they are now and sets $lib. Says what it does on stderr; Maven's words go to a log.
 build() {
-  if ! mkdir -p "$state/builds" 2>/dev/null; then
-    printf 'kolo: the build needs a folder to write to, and %s cannot be made: set XDG_CACHE_HOME to a folder of yours.\n' \
+  if ! { mkdir -p "$state/builds" && touch "$state/lock"; } 2>/dev/null; then
+    printf 'kolo: the build needs a folder to write to, and %s is none: set XDG_CACHE_HOME to a folder of yours.\n' \
       "$state" >&2
     exit 3
   fi
@@ -135,8 +135,9 @@ build() {
     exec 9>&-
     return
   fi
+  rm -f "$state/stamp.new"
   # Whatever changes from here on is newer than the stamp and will be noticed by the next start.
-  : >"$state/stamp.new"
+  touch "$state/stamp.new"
   _hash=$(hash_sources)
   lib=$state/builds/$_hash/lib
   # A branch that one comes back to has its build already.
@@ -162,7 +163,7 @@ make_jars() {
   trap 'stop_build 1' HUP
   wait "$build_pid" || refuse_failed_build
   trap - INT TERM HUP
-  { mkdir "${lib%/lib}" && mv "$state/target/kolo-cli/kolo/lib" "$lib" && : >"$lib/ready"; } || refuse_failed_build
+  { mkdir "${lib%/lib}" && mv "$state/target/kolo-cli/kolo/lib" "$lib" && touch "$lib/ready"; } || refuse_failed_build
 }
 
 # forget_old_builds: the three that were made or used by a build last stay, since a command that still runs may load classes

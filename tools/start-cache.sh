@@ -37,8 +37,8 @@ make_start_cache() {
   printf 'kolo: preparing quick starts (once for this build and JDK)\n' >&2
   # shellcheck disable=SC2086
   (cd "$_work" && exec "$java_home/bin/java" $flags -XX:AOTCacheOutput=new.aot -cp "$jar" dev.kolo.cli.StartUpTraining) \
-    </dev/null >"$_work/log" 2>&1 || : >"$_work/new.aot"
-  [ -e "$_work/new.aot" ] || : >"$_work/new.aot"
+    </dev/null >"$_work/log" 2>&1 || rm -f "$_work/new.aot"
+  touch "$_work/new.aot"
   mv -f "$_work/new.aot" "$start_cache"
   rm -rf "$_work"
 }
