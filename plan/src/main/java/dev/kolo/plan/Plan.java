@@ -3,9 +3,10 @@ package dev.kolo.plan;
 import dev.kolo.fabric.lanes.PairingResult;
 import dev.kolo.fabric.topology.Shape;
 import dev.kolo.plan.address.AddressPlan;
-import dev.kolo.plan.engine.EngineEnvironment;
+import dev.kolo.plan.engine.EngineSection;
 import dev.kolo.plan.proof.Proof;
 import dev.kolo.plan.relay.RelaySection;
+import dev.kolo.plan.wire.WireSection;
 import java.util.List;
 
 /**
@@ -14,11 +15,13 @@ import java.util.List;
  * @param shape its shape; never {@code none}
  * @param invented whether hosts, names and MACs were made up from a wish
  * @param hosts its hosts in rank order
- * @param links every link, along the ring or path, by cable then plane
- * @param addresses the addresses of all links
- * @param lanes the lanes that each pair of ranks with a shared cable gets, or why not
+ * @param links every link, along the ring or path, by cable then plane; none on a switch
+ * @param addresses the addresses of all links and switched segments
+ * @param lanes what pairing gives the ranks without relays: lanes for each pair with a shared cable, or why not
+ * @param wire what the wire runs: its lanes, relayed ones included, schedules and devices
  * @param relays relayed paths
- * @param engine the environment of each rank, in rank order
+ * @param engine what each rank of an engine must have in its environment
+ * @param transit kernel routes between hosts without a common cable, for TCP alone; empty unless asked for
  * @param proofs what was checked
  * @param notes what an owner should know, one sentence each: trade-offs, labels, bisection
  */
@@ -29,17 +32,22 @@ public record Plan(
         List<PlannedLink> links,
         AddressPlan addresses,
         PairingResult lanes,
+        WireSection wire,
         RelaySection relays,
-        List<EngineEnvironment> engine,
+        EngineSection engine,
+        List<TransitRoute> transit,
         List<Proof> proofs,
         List<String> notes) {
     /** Schema name of the JSON form. */
     public static final String SCHEMA = "kolo.plan/1";
 
+    /** MTU in bytes of every fabric netdev: room for RoCE packets of 4,096 bytes with their headers. */
+    public static final int MTU_BYTES = 9000;
+
     public Plan {
         hosts = List.copyOf(hosts);
         links = List.copyOf(links);
-        engine = List.copyOf(engine);
+        transit = List.copyOf(transit);
         proofs = List.copyOf(proofs);
         notes = List.copyOf(notes);
     }

@@ -15,11 +15,13 @@ import java.util.Optional;
  * @param form which marks relayed traffic carries
  * @param marker path of the marker program on the hosts (hardware backend)
  * @param groups rank ranges between which no relayed frame may pass; empty for one group of all
- * @param pool where new addresses come from; empty for one that no host uses
+ * @param pools where new addresses come from: one for all planes, or one a plane; empty for a range that no host uses
  * @param linkPrefixLength prefix length of new networks, one a link: 24, 30 or 31
  * @param comparedPrefixLength the length with which NCCL compares addresses; empty to choose
  * @param nccl which NCCL the engine loads
  * @param keepApart whether wire and NCCL use different functions
+ * @param transitRoutes whether TCP between hosts without a common cable gets kernel routes through a neighbour
+ * @param readdress whether present fabric addresses are given up, sound ones too
  */
 public record PlanRequest(
         Optional<Shape.Kind> shape,
@@ -28,11 +30,13 @@ public record PlanRequest(
         RelayForm form,
         Optional<String> marker,
         List<RankRange> groups,
-        Optional<Subnet> pool,
+        List<Subnet> pools,
         int linkPrefixLength,
         Optional<Integer> comparedPrefixLength,
         Nccl nccl,
-        boolean keepApart) {
+        boolean keepApart,
+        boolean transitRoutes,
+        boolean readdress) {
     /** No relays, /24 networks from a free pool, the patched NCCL. */
     public static final PlanRequest DEFAULT = new PlanRequest(
             Optional.empty(),
@@ -41,62 +45,152 @@ public record PlanRequest(
             RelayForm.TAG,
             Optional.empty(),
             List.of(),
-            Optional.empty(),
+            List.of(),
             24,
             Optional.empty(),
             Nccl.PATCHED,
+            false,
+            false,
             false);
 
     public PlanRequest {
         groups = List.copyOf(groups);
+        pools = List.copyOf(pools);
         if (linkPrefixLength != 24 && linkPrefixLength != 30 && linkPrefixLength != 31) {
             throw new IllegalArgumentException("a link's prefix length is 24, 30 or 31, got " + linkPrefixLength);
         }
     }
 
+    /** A builder that starts from this request. */
+    public Builder with() {
+        return new Builder(this);
+    }
+
     public PlanRequest withRelays(Relays value) {
-        return new PlanRequest(
-                shape,
-                value,
-                backend,
-                form,
-                marker,
-                groups,
-                pool,
-                linkPrefixLength,
-                comparedPrefixLength,
-                nccl,
-                keepApart);
+        return with().relays(value).build();
     }
 
     public PlanRequest withBackend(Backend value) {
-        return new PlanRequest(
-                shape,
-                relays,
-                value,
-                form,
-                marker,
-                groups,
-                pool,
-                linkPrefixLength,
-                comparedPrefixLength,
-                nccl,
-                keepApart);
+        return with().backend(value).build();
     }
 
     public PlanRequest withGroups(List<RankRange> value) {
-        return new PlanRequest(
-                shape,
-                relays,
-                backend,
-                form,
-                marker,
-                value,
-                pool,
-                linkPrefixLength,
-                comparedPrefixLength,
-                nccl,
-                keepApart);
+        return with().groups(value).build();
+    }
+
+    /** Builds a request from another one, field by field. */
+    public static final class Builder {
+        private Optional<Shape.Kind> shape;
+        private Relays relays;
+        private Backend backend;
+        private RelayForm form;
+        private Optional<String> marker;
+        private List<RankRange> groups;
+        private List<Subnet> pools;
+        private int linkPrefixLength;
+        private Optional<Integer> comparedPrefixLength;
+        private Nccl nccl;
+        private boolean keepApart;
+        private boolean transitRoutes;
+        private boolean readdress;
+
+        private Builder(PlanRequest from) {
+            shape = from.shape;
+            relays = from.relays;
+            backend = from.backend;
+            form = from.form;
+            marker = from.marker;
+            groups = from.groups;
+            pools = from.pools;
+            linkPrefixLength = from.linkPrefixLength;
+            comparedPrefixLength = from.comparedPrefixLength;
+            nccl = from.nccl;
+            keepApart = from.keepApart;
+            transitRoutes = from.transitRoutes;
+            readdress = from.readdress;
+        }
+
+        public Builder shape(Shape.Kind value) {
+            shape = Optional.of(value);
+            return this;
+        }
+
+        public Builder relays(Relays value) {
+            relays = value;
+            return this;
+        }
+
+        public Builder backend(Backend value) {
+            backend = value;
+            return this;
+        }
+
+        public Builder form(RelayForm value) {
+            form = value;
+            return this;
+        }
+
+        public Builder marker(String value) {
+            marker = Optional.of(value);
+            return this;
+        }
+
+        public Builder groups(List<RankRange> value) {
+            groups = value;
+            return this;
+        }
+
+        public Builder pools(List<Subnet> value) {
+            pools = value;
+            return this;
+        }
+
+        public Builder linkPrefixLength(int value) {
+            linkPrefixLength = value;
+            return this;
+        }
+
+        public Builder comparedPrefixLength(int value) {
+            comparedPrefixLength = Optional.of(value);
+            return this;
+        }
+
+        public Builder nccl(Nccl value) {
+            nccl = value;
+            return this;
+        }
+
+        public Builder keepApart(boolean value) {
+            keepApart = value;
+            return this;
+        }
+
+        public Builder transitRoutes(boolean value) {
+            transitRoutes = value;
+            return this;
+        }
+
+        public Builder readdress(boolean value) {
+            readdress = value;
+            return this;
+        }
+
+        public PlanRequest build() {
+            return new PlanRequest(
+                    shape,
+                    relays,
+                    backend,
+                    form,
+                    marker,
+                    groups,
+                    pools,
+                    linkPrefixLength,
+                    comparedPrefixLength,
+                    nccl,
+                    keepApart,
+                    transitRoutes,
+                    readdress);
+        }
     }
 
     /** How many relays a path may have. */

@@ -1,6 +1,7 @@
 package dev.kolo.plan;
 
 import dev.kolo.fabric.facts.NetAddress;
+import dev.kolo.fabric.lanes.LaneTable;
 import dev.kolo.fabric.lanes.Pairing;
 import dev.kolo.fabric.lanes.PairingLimits;
 import dev.kolo.fabric.lanes.PairingResult;
@@ -12,13 +13,16 @@ import dev.kolo.fabric.topology.Shape;
 import dev.kolo.plan.address.AddressPlan;
 import dev.kolo.plan.address.AddressPlanner;
 import dev.kolo.plan.address.LinkAddress;
+import dev.kolo.plan.engine.EngineSection;
 import dev.kolo.plan.relay.RelaySection;
+import dev.kolo.plan.wire.WireSection;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /** Turns a fabric and a request into a plan, step by step; each step may refuse. */
 public final class Planner {
@@ -68,10 +72,29 @@ public final class Planner {
                 PlannedLink.withSubnets(links, addresses),
                 addresses,
                 lanes,
+                wire(lanes, hosts),
                 RelaySection.none(),
+                new EngineSection(request.nccl(), Optional.empty(), List.of(), Optional.of("not planned yet"), ""),
                 List.of(),
                 List.of(),
                 List.of()));
+    }
+
+    private static WireSection wire(PairingResult lanes, List<PlannedHost> hosts) {
+        LaneTable table = switch (lanes) {
+            case PairingResult.EveryPair every -> every.table();
+            case PairingResult.NeighboursOnly only -> only.table();
+            case PairingResult.Refused _ -> new LaneTable(hosts.size(), 0, List.of());
+        };
+        return new WireSection(
+                table,
+                List.of(),
+                List.of(),
+                false,
+                "",
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty());
     }
 
     private List<PlannedHost> hosts(Shape shape, AddressPlan addresses) {

@@ -84,11 +84,13 @@ public final class AddressPlanner {
         int blockLength = Math.min(request.linkPrefixLength(), length);
         int stride = strideOf(links);
         int planes = 1 + links.stream().mapToInt(PlannedLink::plane).max().orElse(0);
-        Optional<Outcome> unfit = request.pool().flatMap(pool -> unfitPool(pool, blockLength, stride * planes));
+        Optional<Outcome> unfit =
+                request.pools().stream().findFirst().flatMap(pool -> unfitPool(pool, blockLength, stride * planes));
         if (unfit.isPresent()) {
             return unfit.get();
         }
-        Optional<Subnet> pool = request.pool().or(() -> freePool(blockLength, stride * planes, kept));
+        Optional<Subnet> pool =
+                request.pools().stream().findFirst().or(() -> freePool(blockLength, stride * planes, kept));
         if (pool.isEmpty()) {
             return refused(
                     "no free private range for " + stride * planes + " networks of /" + blockLength,
@@ -196,7 +198,7 @@ public final class AddressPlanner {
         while (stride < perPlane) {
             stride *= 2;
         }
-        return request.pool().isPresent() ? Integer.highestOneBit(Math.max(1, 2 * perPlane - 1)) : stride;
+        return !request.pools().isEmpty() ? Integer.highestOneBit(Math.max(1, 2 * perPlane - 1)) : stride;
     }
 
     private Optional<Outcome> unfitPool(Subnet pool, int blockLength, int blocks) {
@@ -301,7 +303,11 @@ public final class AddressPlanner {
 
     private Outcome planned(Map<Integer, LinkAddress> addresses, Optional<Subnet> pool, int comparedLength) {
         return new Outcome.Planned(new AddressPlan(
-                List.copyOf(new TreeMap<>(addresses).values()), pool, request.linkPrefixLength(), comparedLength));
+                List.copyOf(new TreeMap<>(addresses).values()),
+                List.of(),
+                pool.stream().toList(),
+                request.linkPrefixLength(),
+                comparedLength));
     }
 
     private static Outcome refused(String seen, String wanted, String consequence, String fix) {

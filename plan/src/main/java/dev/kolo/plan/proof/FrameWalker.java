@@ -49,6 +49,7 @@ public final class FrameWalker {
                 case RelayObject.Neighbour n -> neighbours.put(n.host() + " " + n.netdev() + " " + n.destination(), n);
                 case RelayObject.Marker m -> markers.put(m.host() + " " + m.netdev() + " " + m.destination(), m);
                 case RelayObject.Filter f -> filters.put(f.host() + " " + f.ingress() + " " + f.relaysLeft(), f);
+                case RelayObject.PairFilter _, RelayObject.PortMarker _ -> {}
             }
         }
     }

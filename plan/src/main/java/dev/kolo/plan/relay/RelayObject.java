@@ -19,8 +19,8 @@ public sealed interface RelayObject {
         return switch (this) {
             case Route _ -> 0;
             case Neighbour _ -> 1;
-            case Filter _ -> 2;
-            case Marker _ -> 3;
+            case Filter _, PairFilter _ -> 2;
+            case Marker _, PortMarker _ -> 3;
         };
     }
 
@@ -29,7 +29,9 @@ public sealed interface RelayObject {
             case Route r -> r.netdev() + " " + order(r.destination());
             case Neighbour n -> n.netdev() + " " + order(n.destination());
             case Filter f -> f.ingress() + " " + f.relaysLeft();
+            case PairFilter f -> f.ingress() + " " + f.source() + " " + f.destination();
             case Marker m -> m.netdev() + " " + order(m.destination());
+            case PortMarker m -> m.netdev();
         };
     }
 
@@ -87,4 +89,34 @@ public sealed interface RelayObject {
      */
     record Marker(String host, String netdev, String device, Ipv4Address destination, int relays)
             implements RelayObject {}
+
+    /**
+     * A relay's rule in the older form: it matches the tag of one relay and both MACs, so that it serves one sender.
+     *
+     * @param host the relay
+     * @param ingress netdev at which it matches
+     * @param source MAC of the sender's port
+     * @param destination MAC of the ingress port itself
+     * @param egress netdev out of which the frame leaves as plain IPv4
+     * @param nextHop MAC that it is given
+     */
+    record PairFilter(
+            String host, String ingress, MacAddress source, MacAddress destination, String egress, MacAddress nextHop)
+            implements RelayObject {}
+
+    /**
+     * The older form's marker: every RDMA packet of UDP source port {@link #RESERVED_PORT} that leaves by a device is tagged,
+     * whatever its destination, so that no other traffic may use that port.
+     *
+     * @param host the sender
+     * @param netdev outgoing netdev
+     * @param device its RDMA device
+     */
+    record PortMarker(String host, String netdev, String device) implements RelayObject {
+        /** UDP source port of flow label 16383. */
+        public static final int RESERVED_PORT = 65535;
+
+        /** The flow label that a queue pair sets to be relayed. */
+        public static final int FLOW_LABEL = 16383;
+    }
 }

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param backend what forwards
  * @param form which marks the traffic carries
  * @param marker path of the marker program; absent for the kernel backend
+ * @param everyPair whether they let every pair of hosts of each group reach each other
  * @param groups the relayed paths, group by group; empty without relays
  * @param bounds the loads of the same groups, under the spread that is used
  * @param publishedBounds the loads under the published spread, where the planner's own is better
@@ -22,11 +23,15 @@ public record RelaySection(
         PlanRequest.Backend backend,
         PlanRequest.RelayForm form,
         Optional<String> marker,
+        boolean everyPair,
         List<RelayPlan> groups,
         List<Bounds> bounds,
         List<Bounds> publishedBounds,
         int queueSize,
         boolean queueSizeKnown) {
+    /** What its authors call the mechanism; shown wherever a plan with relays is. */
+    public static final String LABEL = "research-only";
+
     /** The driver's default. */
     public static final int DEFAULT_QUEUE_SIZE = 1024;
 
@@ -46,6 +51,7 @@ public record RelaySection(
                 PlanRequest.Backend.HARDWARE,
                 PlanRequest.RelayForm.TAG,
                 Optional.empty(),
+                false,
                 List.of(),
                 List.of(),
                 List.of(),
