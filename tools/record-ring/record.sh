@@ -81,7 +81,7 @@ guest() { # host
   pulled "$1" | timeout 420 qemu-system-x86_64 -accel tcg,thread=multi -cpu max -smp 1 -m 256 -no-reboot \
     -display none -monitor stdio -serial "file:$work/guest$1.log" \
     -kernel "$scratch/kernel/boot/vmlinuz-$release" -initrd "$work/initramfs.gz" \
-    -append "console=ttyS0 loglevel=3 panic=-1 ring_count=$count ring_variant=$variant ring_host=$1" \
+    -append "console=ttyS0 quiet panic=-1 no_timer_check ring_count=$count ring_variant=$variant ring_host=$1" \
     -virtfs local,path=/,mount_tag=system,security_model=none,readonly=on,multidevs=remap \
     -virtfs "local,path=$out,mount_tag=out,security_model=none" -nic none "${devices[@]}" > "$work/emulator$1.log" 2>&1
 }
