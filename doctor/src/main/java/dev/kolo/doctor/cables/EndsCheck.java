@@ -9,11 +9,9 @@ import dev.kolo.doctor.check.Findings;
 import dev.kolo.doctor.check.Phrase;
 import dev.kolo.fabric.finding.Code;
 import dev.kolo.fabric.topology.Cable;
-import dev.kolo.fabric.topology.Function;
 import dev.kolo.fabric.topology.Link;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Cables that something physical shows and whose two ends lie in different subnets. Either plugs sit in the wrong ports,
@@ -35,7 +33,7 @@ public final class EndsCheck implements Check {
         // Plugs of two far hosts may have changed places: then no group heals alone, but all of them together do.
         List<Exchange> remedy = unhealed.isEmpty() ? List.of() : board.heal(unhealed);
         if (remedy.isEmpty()) {
-            unhealed.forEach(cable -> reportAddresses(context, out, cable));
+            unhealed.forEach(cable -> reportAddresses(context, board, out, cable));
         } else {
             reportPlugs(context, board, out, unhealed, remedy);
         }
@@ -50,7 +48,7 @@ public final class EndsCheck implements Check {
                 .seen(String.join(
                         "; ",
                         group.stream()
-                                .flatMap(c -> mismatches(context, c).stream())
+                                .flatMap(c -> mismatches(board, c).stream())
                                 .limit(4)
                                 .toList()))
                 .wanted("both ends of a cable in one subnet")
@@ -78,20 +76,10 @@ public final class EndsCheck implements Check {
         return cable.links().stream().noneMatch(l -> l.basis().compareTo(Link.Basis.NEIGHBOUR) <= 0);
     }
 
-    private static List<String> mismatches(Context context, Cable cable) {
-        List<String> parts = new ArrayList<>();
-        for (Link link : cable.links()) {
-            Optional<Function> a = context.function(link.a());
-            Optional<Function> b = context.function(link.b());
-            if (a.isPresent() && b.isPresent() && isMisfit(a.get(), b.get())) {
-                parts.add(Addressing.describe(a.get()) + " is cabled to " + Addressing.describe(b.get()));
-            }
-        }
-        return parts;
-    }
-
-    private static boolean isMisfit(Function a, Function b) {
-        return !a.subnets().isEmpty() && !b.subnets().isEmpty() && !Addressing.meet(a, b);
+    private static List<String> mismatches(PlugBoard board, Cable cable) {
+        return board.misfits(cable.a(), cable.b()).stream()
+                .map(e -> Addressing.describe(e.a()) + " is cabled to " + Addressing.describe(e.b()))
+                .toList();
     }
 
     private static void evidence(Context context, List<Cable> group, Draft draft) {
@@ -104,18 +92,14 @@ public final class EndsCheck implements Check {
         }
     }
 
-    private static void reportAddresses(Context context, Findings out, Cable cable) {
-        List<String> fixes = new ArrayList<>();
-        for (Link link : cable.links()) {
-            Optional<Function> a = context.function(link.a());
-            Optional<Function> b = context.function(link.b());
-            if (a.isPresent() && b.isPresent() && isMisfit(a.get(), b.get())) {
-                fixes.add(new Readdressing(context).oneSubnet(a.get(), b.get()));
-            }
-        }
+    private static void reportAddresses(Context context, PlugBoard board, Findings out, Cable cable) {
+        Readdressing readdressing = new Readdressing(context);
+        List<String> fixes = board.misfits(cable.a(), cable.b()).stream()
+                .map(e -> readdressing.oneSubnet(e.a(), e.b()))
+                .toList();
         Draft draft = out.report(Code.ENDS_IN_DIFFERENT_SUBNETS)
                 .at(cable.a().host(), Phrase.cable(cable))
-                .seen(String.join("; ", mismatches(context, cable)))
+                .seen(String.join("; ", mismatches(board, cable)))
                 .wanted("both ends of a cable in one subnet")
                 .consequence(hosts(cable) + " cannot reach each other over this cable, and no exchange of plugs would"
                         + " make the addresses fit")

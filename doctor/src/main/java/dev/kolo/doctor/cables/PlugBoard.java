@@ -39,17 +39,31 @@ final class PlugBoard {
         }
     }
 
+    /**
+     * Two functions of one plane at the two ends of a cable.
+     *
+     * @param a at one end
+     * @param b at the other end
+     */
+    record Ends(Function a, Function b) {}
+
     /** True when the addresses of two ports, in each plane where both have one, name one link. */
     boolean fits(Port a, Port b) {
+        return misfits(a, b).isEmpty();
+    }
+
+    /** The halves of two ports that have addresses but share no subnet. */
+    List<Ends> misfits(Port a, Port b) {
+        List<Ends> misfits = new ArrayList<>();
         for (Function here : context.functionsAt(a)) {
             for (Function there : context.functionsAt(b)) {
                 boolean known = !here.subnets().isEmpty() && !there.subnets().isEmpty();
                 if (here.plane() == there.plane() && known && !Addressing.meet(here, there)) {
-                    return false;
+                    misfits.add(new Ends(here, there));
                 }
             }
         }
-        return true;
+        return misfits;
     }
 
     /** The cables that something physical shows and whose addresses do not fit. */

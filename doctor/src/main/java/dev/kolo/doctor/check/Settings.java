@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 public final class Settings {
     private static final List<Source> BY_WEIGHT =
-            List.of(Source.PROCESS, Source.PLANNED, Source.UNKNOWN, Source.FILE, Source.SHELL);
+            List.of(Source.PROCESS, Source.PLANNED, Source.UNKNOWN, Source.FILE, Source.SHELL, Source.KERNEL);
 
     private final Map<String, List<Located>> byName = new LinkedHashMap<>();
     private final Map<String, Map<String, Located>> heaviest = new LinkedHashMap<>();
@@ -26,10 +26,8 @@ public final class Settings {
             for (Setting setting : facts.settings()) {
                 Located located = new Located(facts.host(), setting);
                 byName.computeIfAbsent(setting.name(), n -> new ArrayList<>()).add(located);
-                if (BY_WEIGHT.contains(setting.source())) {
-                    heaviest.computeIfAbsent(setting.name(), n -> new LinkedHashMap<>())
-                            .merge(facts.host(), located, (old, now) -> weight(now) < weight(old) ? now : old);
-                }
+                heaviest.computeIfAbsent(setting.name(), n -> new LinkedHashMap<>())
+                        .merge(facts.host(), located, (old, now) -> weight(now) < weight(old) ? now : old);
             }
         }
     }

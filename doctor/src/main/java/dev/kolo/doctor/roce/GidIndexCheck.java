@@ -63,7 +63,7 @@ public final class GidIndexCheck implements Check {
         if (common.isEmpty() && (!wrongPins.isEmpty() || !wrongAlone.isEmpty())) {
             reportDiffers(out, tables, pins, wrongAlone);
         } else if (!wrongPins.isEmpty()) {
-            wrongPins.forEach(t -> reportPin(out, t, pins.getOrDefault(t, -1), common));
+            reportPins(out, wrongPins, pins, common);
         } else if (!wrongAlone.isEmpty()) {
             reportPickedWrong(out, wrongAlone, common);
         } else if (common.isEmpty() && pins.isEmpty()) {
@@ -168,40 +168,57 @@ public final class GidIndexCheck implements Check {
         return Phrase.list(parts);
     }
 
-    private static void reportPin(Findings out, GidTable table, int pin, Set<Integer> common) {
-        Optional<GidEntry> entry = table.at(pin);
-        boolean wrongType = entry.filter(g -> g.type() == GidEntry.Type.ROCE_V1)
-                .flatMap(g -> g.gid().ipv4())
-                .filter(table.right()::contains)
-                .isPresent();
-        boolean untyped = entry.filter(g -> g.type() == GidEntry.Type.UNKNOWN)
-                .flatMap(g -> g.gid().ipv4())
-                .filter(table.right()::contains)
-                .isPresent();
-        boolean unknown = entry.isEmpty() && !table.device().gidsObserved();
-        if (untyped || unknown) {
-            return;
+    /** One finding for each host, pinned index and kind of trouble, whatever the number of devices. */
+    private static void reportPins(
+            Findings out, List<GidTable> wrong, Map<GidTable, Integer> pins, Set<Integer> common) {
+        Map<String, List<GidTable>> groups = new LinkedHashMap<>();
+        for (GidTable table : wrong) {
+            int pin = pins.getOrDefault(table, -1);
+            Optional<GidEntry> entry = table.at(pin);
+            boolean own = entry.flatMap(g -> g.gid().ipv4())
+                    .filter(table.right()::contains)
+                    .isPresent();
+            GidEntry.Type type = entry.map(GidEntry::type).orElse(GidEntry.Type.UNKNOWN);
+            boolean unknown = entry.isEmpty() && !table.device().gidsObserved();
+            if (!unknown && !(own && type == GidEntry.Type.UNKNOWN)) {
+                boolean wrongType = own && type == GidEntry.Type.ROCE_V1;
+                groups.computeIfAbsent(table.function().host() + " " + pin + " " + wrongType, k -> new ArrayList<>())
+                        .add(table);
+            }
         }
+        groups.forEach((key, tables) ->
+                reportPin(out, tables, pins.getOrDefault(tables.getFirst(), -1), key.endsWith("true"), common));
+    }
+
+    private static void reportPin(
+            Findings out, List<GidTable> tables, int pin, boolean wrongType, Set<Integer> common) {
         Draft draft = out.report(wrongType ? Code.GID_WRONG_TYPE : Code.GID_INDEX_INVALID)
-                .at(table.function().host(), table.device().name() + " GID index " + pin)
-                .seen(describe(entry))
-                .wanted("the RoCE v2 entry of "
-                        + Phrase.list(table.right().stream()
-                                .map(Object::toString)
-                                .sorted()
-                                .toList())
-                        + ", at index " + table.rightIndex().orElse(-1))
+                .at(
+                        tables.getFirst().function().host(),
+                        "GID index " + pin + " of "
+                                + Phrase.list(tables.stream()
+                                        .map(t -> t.device().name())
+                                        .toList()))
+                .seen(Phrase.list(
+                        tables.stream().map(t -> describe(t.at(pin))).distinct().toList()))
+                .wanted("the RoCE v2 entry of the link's address: "
+                        + Phrase.list(tables.stream()
+                                .map(t -> "index " + t.rightIndex().orElse(-1) + " on "
+                                        + t.device().name())
+                                .toList()))
                 .consequence(
                         wrongType
                                 ? "RoCE v1 packets are not routed and the peer expects v2: the queue pair fails (errno 22)"
-                                : "NCCL uses the pinned index on every device, and this one has no such address there (errno 61 or"
+                                : "NCCL uses the pinned index on every device, and these have no such address there (errno 61 or"
                                         + " 22)")
                 .fix("unset NCCL_IB_GID_INDEX"
                         + (common.isEmpty()
                                 ? ""
                                 : ", or set it to " + common.iterator().next() + " on every rank"));
-        entry.ifPresent(g -> draft.evidence(g.evidence()));
-        draft.evidence(table.device().evidence());
+        for (GidTable table : tables) {
+            table.at(pin).ifPresent(g -> draft.evidence(g.evidence()));
+            draft.evidence(table.device().evidence());
+        }
         draft.add();
     }
 

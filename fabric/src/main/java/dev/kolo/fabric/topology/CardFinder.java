@@ -4,6 +4,7 @@ import dev.kolo.fabric.address.Guid;
 import dev.kolo.fabric.address.PciAddress;
 import dev.kolo.fabric.facts.RdmaDevice;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,7 +20,10 @@ import java.util.TreeSet;
 final class CardFinder {
     private CardFinder() {}
 
-    /** The card index of each draft, cards numbered by their lowest PCI address. */
+    /**
+     * The card index of each draft: the card with the most functions first, then by lowest PCI address. So a small NIC
+     * that only one host has does not take number 0 from the fabric card.
+     */
     static Map<FunctionFinder.Draft, Integer> cardsOf(List<FunctionFinder.Draft> drafts) {
         Map<String, TreeSet<String>> guidsOfSlot = new HashMap<>();
         for (FunctionFinder.Draft draft : drafts) {
@@ -35,7 +39,8 @@ final class CardFinder {
             groups.computeIfAbsent(key, k -> new ArrayList<>()).add(draft);
         }
         List<List<FunctionFinder.Draft>> ordered = new ArrayList<>(groups.values());
-        ordered.sort((x, y) -> Long.compare(lowest(x), lowest(y)));
+        ordered.sort(Comparator.comparingInt((List<FunctionFinder.Draft> card) -> -card.size())
+                .thenComparingLong(CardFinder::lowest));
         Map<FunctionFinder.Draft, Integer> cards = new HashMap<>();
         for (int i = 0; i < ordered.size(); i++) {
             for (FunctionFinder.Draft draft : ordered.get(i)) {

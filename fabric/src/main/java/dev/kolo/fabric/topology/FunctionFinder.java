@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Decides which netdevs and RDMA devices of one host belong to the fabric, joins those of one PCI function, and gives
@@ -145,13 +146,8 @@ final class FunctionFinder {
     }
 
     private List<Function> number() {
-        TreeMap<PlaneKey, Integer> planes = new TreeMap<>();
-        drafts.forEach(d -> planes.put(d.planeKey(), 0));
-        int next = 0;
-        for (Map.Entry<PlaneKey, Integer> entry : planes.entrySet()) {
-            entry.setValue(next++);
-        }
         Map<Draft, Integer> cards = CardFinder.cardsOf(drafts);
+        Map<PlaneKey, Integer> planes = planesOf(cards);
         List<Function> functions = new ArrayList<>();
         Map<String, Integer> ordinals = new LinkedHashMap<>();
         for (Draft draft : drafts) {
@@ -172,6 +168,19 @@ final class FunctionFinder {
                 .thenComparing(Function::port)
                 .thenComparing(Function::name));
         return functions;
+    }
+
+    /**
+     * Planes are numbered card by card, so that another NIC on one host does not shift the numbers of the fabric card
+     * there: plane 0 must mean the same half on every host.
+     */
+    private static Map<PlaneKey, Integer> planesOf(Map<Draft, Integer> cards) {
+        TreeMap<Integer, TreeSet<PlaneKey>> byCard = new TreeMap<>();
+        cards.forEach((draft, card) ->
+                byCard.computeIfAbsent(card, c -> new TreeSet<>()).add(draft.planeKey()));
+        Map<PlaneKey, Integer> planes = new LinkedHashMap<>();
+        byCard.values().forEach(keys -> keys.forEach(key -> planes.putIfAbsent(key, planes.size())));
+        return planes;
     }
 
     /** A function before it has its numbers. */
