@@ -28,12 +28,13 @@ final class Hosts {
      * What one text says of one host.
      *
      * @param index its place among all parts
-     * @param text the part
+     * @param pciFacts properties of PCI functions in it
      * @param source the text's name
      * @param facts its facts
      * @param identity what tells machines apart
      */
-    private record Part(int index, HostText text, SourceText source, NodeFacts facts, Identity identity) {}
+    private record Part(
+            int index, List<HostText.PciFact> pciFacts, SourceText source, NodeFacts facts, Identity identity) {}
 
     /** Parts that speak of one machine. */
     private static final class Machine {
@@ -78,6 +79,10 @@ final class Hosts {
     private void place(String folder, List<TextReading> texts) {
         Optional<String> only = onlyName(texts);
         for (TextReading text : texts) {
+            text.inventories()
+                    .forEach(i -> i.hosts()
+                            .forEach(h ->
+                                    put(h.host(), new Part(parts++, List.of(), text.source(), h, Identity.of(h)))));
             Optional<String> within = onlyName(List.of(text));
             for (HostText host : text.hosts()) {
                 NodeFacts facts = host.facts().build();
@@ -87,7 +92,7 @@ final class Hosts {
                 String name = host.named() != Named.NOT
                         ? host.name()
                         : within.or(() -> only).orElse(folder);
-                put(name, new Part(parts++, host, text.source(), facts, Identity.of(facts)));
+                put(name, new Part(parts++, host.pciFacts(), text.source(), facts, Identity.of(facts)));
             }
         }
     }
@@ -168,7 +173,7 @@ final class Hosts {
                 all.add(part.facts);
             }
             for (Part part : machines.get(i).parts) {
-                PciFacts.apply(part.text.pciFacts(), all);
+                PciFacts.apply(part.pciFacts, all);
             }
             hosts.add(all.build());
         }

@@ -25,6 +25,7 @@ public final class InventoryReader {
         texts.add(text);
         problems.addAll(text.problems());
         cables.addAll(text.cables());
+        text.inventories().forEach(i -> unreachable.addAll(i.unreachable()));
         if (text.kinds().isEmpty()) {
             notUnderstood.add(new ReadResult.NotUnderstood(source.name(), text.reason()));
         } else {

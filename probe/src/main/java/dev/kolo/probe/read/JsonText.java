@@ -1,5 +1,8 @@
 package dev.kolo.probe.read;
 
+import dev.kolo.fabric.codec.Decoded;
+import dev.kolo.fabric.codec.InventoryJson;
+import dev.kolo.fabric.facts.Inventory;
 import dev.kolo.fabric.json.Json;
 import dev.kolo.fabric.json.JsonProblem;
 import dev.kolo.fabric.json.JsonReader;
@@ -13,8 +16,8 @@ import java.util.List;
 
 /** Finds JSON in a text, collects it until its brackets close, and gives it to whoever knows its shape. */
 final class JsonText {
-    /** More than any tool prints of one machine. */
-    private static final int MAX_CHARS = 32 << 20;
+    /** More than any tool prints of one machine, and than an inventory of a thousand. */
+    private static final int MAX_CHARS = 64 << 20;
 
     private final TextReading text;
     private final StringBuilder collected = new StringBuilder();
@@ -65,12 +68,33 @@ final class JsonText {
         JsonReading reading = JsonReader.read(body);
         JsonOrigin origin = new JsonOrigin(
                 text.source().name(), firstLine, List.copyOf(firstLines), reading instanceof JsonReading.Whole);
+        if (reading.value()
+                .flatMap(Json::asObject)
+                .filter(InventoryJson::isInventory)
+                .isPresent()) {
+            inventory(reading);
+            return;
+        }
         boolean known = reading.value().isPresent() && dispatch(reading.value().get(), origin, host);
         if (reading instanceof JsonReading.Broken broken && (known || body.length() > 40)) {
             JsonProblem problem = broken.problem();
             text.problem(
                     firstLine + Math.max(0, problem.line() - 1),
                     problem.what() + (known ? "; what came before it was read" : "; nothing of it could be used"));
+        }
+    }
+
+    /** Facts that a Kolo wrote: taken as they are. */
+    private void inventory(JsonReading reading) {
+        text.understood("Kolo inventory");
+        switch (InventoryJson.decode(reading)) {
+            case Decoded.Whole<Inventory>(Inventory inventory) -> text.inventory(inventory);
+            case Decoded.Cut<Inventory>(Inventory inventory, int line, String message) -> {
+                text.inventory(inventory);
+                text.problem(firstLine + Math.max(0, line - 1), message);
+            }
+            case Decoded.Refused<Inventory>(int line, String message) ->
+                text.problem(firstLine + Math.max(0, line - 1), "the inventory could not be used: " + message);
         }
     }
 

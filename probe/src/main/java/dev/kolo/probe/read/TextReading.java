@@ -1,5 +1,6 @@
 package dev.kolo.probe.read;
 
+import dev.kolo.fabric.facts.Inventory;
 import dev.kolo.fabric.facts.Observation;
 import dev.kolo.fabric.facts.Remark;
 import dev.kolo.fabric.facts.StatedCable;
@@ -32,6 +33,9 @@ final class TextReading {
 
     private static final int LOOKAHEAD_CHARS = 1 << 20;
 
+    /** Longer lines are JSON or nothing that a reader knows. */
+    private static final int MAX_PLAIN_CHARS = 64 << 10;
+
     /** No text about real machines names more hosts. */
     private static final int MAX_HOSTS = 1024;
 
@@ -47,6 +51,7 @@ final class TextReading {
     private final Set<String> kinds = new LinkedHashSet<>();
     private final List<StatedCable> cables = new ArrayList<>();
     private final List<ReadResult.Problem> problems = new ArrayList<>();
+    private final List<Inventory> inventories = new ArrayList<>();
     private final JsonText json = new JsonText(this);
     private final ProbeOutput probe = new ProbeOutput(this);
     private HostText base;
@@ -86,6 +91,11 @@ final class TextReading {
 
     List<StatedCable> cables() {
         return cables;
+    }
+
+    /** Inventories that stood in the text ready-made. */
+    List<Inventory> inventories() {
+        return inventories;
     }
 
     List<ReadResult.Problem> problems() {
@@ -201,15 +211,36 @@ final class TextReading {
         filledLines++;
         onlyLine = line.text().strip();
         linesSinceCommand++;
+        plain(
+                line.text().length() <= MAX_PLAIN_CHARS
+                        ? line
+                        : line.withText(line.text().substring(0, MAX_PLAIN_CHARS)));
+    }
+
+    private void plain(Line line) {
         if (count(current.proceed(line))) {
             return;
         }
         if (!probe.inSection() && (isPrompt(line) || isHeading(line))) {
             return;
         }
-        if (!count(current.begin(line))) {
+        if (!count(current.begin(line)) && !isRefusal(line)) {
             unclaimedLines++;
         }
+    }
+
+    /** "bash: ibstat: command not found", "Permission denied": why a command has no answer. */
+    private boolean isRefusal(Line line) {
+        String words = line.text();
+        boolean missing = words.endsWith("command not found") || words.endsWith(": not found");
+        boolean denied = words.contains("ermission denied") || words.contains("peration not permitted");
+        if (!missing && !denied || command.isEmpty()) {
+            return false;
+        }
+        Observation seen = missing ? Observation.TOOL_MISSING : Observation.DENIED;
+        CommandTopics.answered(command.get()).ifPresent(t -> current.facts().observe(t, seen));
+        command = Optional.empty();
+        return true;
     }
 
     boolean count(Claim claim) {
@@ -364,6 +395,11 @@ final class TextReading {
         if (cables.size() < MAX_HOSTS) {
             cables.add(cable);
         }
+    }
+
+    void inventory(Inventory inventory) {
+        inventories.add(inventory);
+        inventory.statedCables().forEach(this::cable);
     }
 
     void problem(int line, String what) {

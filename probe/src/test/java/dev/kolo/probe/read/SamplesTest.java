@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A recorded ring of four, a folder a host, every format that its guests could print. */
 class SamplesTest {
     private static ReadResult ring(String name) {
-        return Texts.readFolder("samples/" + name, file -> true);
+        return Texts.readFolder("recorded/samples/" + name, file -> true);
     }
 
     @ParameterizedTest
@@ -75,7 +75,7 @@ class SamplesTest {
 
     @Test
     void recognisesNcclLogs() {
-        ReadResult result = Texts.readFolder("samples/nccl", file -> true);
+        ReadResult result = Texts.readFolder("nccl", file -> true);
 
         assertThat(result.notUnderstood()).isEmpty();
         assertThat(result.understood()).hasSize(6).allMatch(u -> u.kinds().contains("NCCL log (in part)"));

@@ -1,20 +1,34 @@
 package dev.kolo.probe.read.format;
 
+import dev.kolo.probe.read.format.host.DockerJson;
 import dev.kolo.probe.read.format.host.EnvironmentReader;
 import dev.kolo.probe.read.format.host.IdentityReader;
 import dev.kolo.probe.read.format.host.LibrariesReader;
 import dev.kolo.probe.read.format.host.LimitsReader;
 import dev.kolo.probe.read.format.host.MeminfoReader;
+import dev.kolo.probe.read.format.host.SnmpReader;
+import dev.kolo.probe.read.format.net.EthtoolReader;
+import dev.kolo.probe.read.format.net.IfconfigReader;
 import dev.kolo.probe.read.format.net.IpAddrReader;
 import dev.kolo.probe.read.format.net.IpBriefReader;
 import dev.kolo.probe.read.format.net.IpJson;
 import dev.kolo.probe.read.format.net.IpNeighReader;
 import dev.kolo.probe.read.format.net.IpRouteReader;
 import dev.kolo.probe.read.format.net.IpTablesJson;
+import dev.kolo.probe.read.format.net.IptablesReader;
+import dev.kolo.probe.read.format.net.LldpJson;
+import dev.kolo.probe.read.format.net.LldpReader;
 import dev.kolo.probe.read.format.net.NetplanReader;
+import dev.kolo.probe.read.format.net.NmcliReader;
+import dev.kolo.probe.read.format.net.TcFilterReader;
+import dev.kolo.probe.read.format.net.TcJson;
 import dev.kolo.probe.read.format.rdma.DeviceTablesReader;
+import dev.kolo.probe.read.format.rdma.DevlinkJson;
+import dev.kolo.probe.read.format.rdma.DevlinkReader;
 import dev.kolo.probe.read.format.rdma.IbstatReader;
 import dev.kolo.probe.read.format.rdma.IbvDevinfoReader;
+import dev.kolo.probe.read.format.rdma.LspciReader;
+import dev.kolo.probe.read.format.rdma.PerftestReader;
 import dev.kolo.probe.read.format.rdma.RdmaJson;
 import dev.kolo.probe.read.format.rdma.RdmaLinkReader;
 import dev.kolo.probe.read.format.rdma.SysfsReader;
@@ -40,16 +54,26 @@ public final class Formats {
                 new IpBriefReader(),
                 new IpNeighReader(),
                 new IpRouteReader(),
+                new IfconfigReader(),
                 new IbstatReader(),
                 new IbvDevinfoReader(),
                 new DeviceTablesReader(),
                 new RdmaLinkReader(),
                 new SysfsReader(),
+                new EthtoolReader(),
+                new DevlinkReader(),
+                new TcFilterReader(),
+                new LldpReader(),
+                new LspciReader(),
+                new PerftestReader(),
                 new MeminfoReader(),
                 new LimitsReader(),
+                new SnmpReader(),
                 new LibrariesReader(),
                 new IdentityReader(),
                 new NetplanReader(),
+                new NmcliReader(),
+                new IptablesReader(),
                 new ClusterReader(),
                 new EnvironmentReader(),
                 new EngineLogReader(),
@@ -62,6 +86,13 @@ public final class Formats {
 
     /** The shapes of JSON, asked in this order. */
     public static List<JsonShape> jsonShapes() {
-        return List.of(new IpJson(), new RdmaJson(), new IpTablesJson());
+        return List.of(
+                new IpJson(),
+                new RdmaJson(),
+                new TcJson(),
+                new IpTablesJson(),
+                new LldpJson(),
+                new DevlinkJson(),
+                new DockerJson());
     }
 }

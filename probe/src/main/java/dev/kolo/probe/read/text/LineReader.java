@@ -13,8 +13,8 @@ import java.util.Optional;
  * mark, malformed bytes replaced, any line ends, overlong lines cut.
  */
 public final class LineReader {
-    /** Longest line kept, in characters: room for a large machine's JSON on one line. */
-    public static final int MAX_LINE_CHARS = 4 << 20;
+    /** Longest line kept, in characters: room for an inventory of hundreds of hosts on one line. */
+    public static final int MAX_LINE_CHARS = 16 << 20;
 
     private final InputStream in;
     private final ByteBuffer bytes =

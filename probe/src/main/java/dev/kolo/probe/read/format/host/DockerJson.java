@@ -1,0 +1,63 @@
+package dev.kolo.probe.read.format.host;
+
+import dev.kolo.fabric.facts.Evidence;
+import dev.kolo.fabric.facts.Observation;
+import dev.kolo.fabric.facts.Setting;
+import dev.kolo.fabric.facts.Topic;
+import dev.kolo.fabric.json.Json;
+import dev.kolo.fabric.json.JsonArray;
+import dev.kolo.fabric.json.JsonObject;
+import dev.kolo.probe.read.format.Claim;
+import dev.kolo.probe.read.format.JsonOrigin;
+import dev.kolo.probe.read.format.JsonShape;
+import dev.kolo.probe.read.format.Scope;
+import java.util.List;
+import java.util.Optional;
+
+/** {@code docker inspect CONTAINER}: the environment that the container's process really got, and its network mode. */
+public final class DockerJson implements JsonShape {
+    @Override
+    public Claim read(Json value, JsonOrigin origin, Scope scope) {
+        List<JsonObject> containers = value.asArray()
+                .map(JsonArray::objects)
+                .orElseGet(() -> value.asObject().map(List::of).orElse(List.of()));
+        boolean docker = containers.stream()
+                .anyMatch(c -> c.object("Config").filter(o -> o.has("Env")).isPresent());
+        if (!docker) {
+            return Claim.NO;
+        }
+        for (JsonObject container : containers) {
+            container.object("Config").flatMap(c -> c.array("Env")).ifPresent(env -> environment(env, origin, scope));
+            container.object("HostConfig").ifPresent(h -> host(h, origin, scope));
+        }
+        scope.facts().observe(Topic.ENVIRONMENT, Observation.PARTIAL);
+        scope.facts().observe(Topic.CONTAINERS, origin.whole() ? Observation.OBSERVED : Observation.PARTIAL);
+        scope.understood("docker inspect");
+        return Claim.READ;
+    }
+
+    private static void environment(JsonArray env, JsonOrigin origin, Scope scope) {
+        for (Json item : env.items()) {
+            String text = item.asString().orElse("");
+            int equals = text.indexOf('=');
+            if (equals > 0 && EnvironmentReader.isInteresting(text)) {
+                Evidence evidence = origin.evidence(item, text);
+                scope.setting(text.substring(0, equals), text.substring(equals + 1), Setting.Source.PROCESS, evidence);
+            }
+        }
+    }
+
+    private static void host(JsonObject config, JsonOrigin origin, Scope scope) {
+        for (String name : new String[] {"NetworkMode", "IpcMode", "ShmSize"}) {
+            Optional<String> value = config.text(name);
+            value.ifPresent(v -> scope.setting(
+                    "container." + name, v, Setting.Source.PROCESS, origin.evidence(config, name + ": " + v)));
+        }
+        config.bool("Privileged")
+                .ifPresent(p -> scope.setting(
+                        "container.Privileged",
+                        Boolean.toString(p),
+                        Setting.Source.PROCESS,
+                        origin.evidence(config, "Privileged: " + p)));
+    }
+}
