@@ -31,6 +31,11 @@ record Chain(List<Sketch.Host> hosts, List<List<Sketch.Strand>> steps, boolean t
         return hosts.size() > 2 && steps.stream().anyMatch(List::isEmpty);
     }
 
+    /** What the chain is, in words: "ring of 4". */
+    String caption() {
+        return (hosts.size() < 3 ? "pair" : isOpen() ? "path" : "ring") + " of " + hosts.size();
+    }
+
     /** All cables of the chain. */
     Stream<Sketch.Strand> strands() {
         return steps.stream().flatMap(List::stream);

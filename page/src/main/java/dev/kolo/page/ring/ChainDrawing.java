@@ -24,6 +24,7 @@ final class ChainDrawing {
     private final Chain chain;
     private final Screen screen;
     private final String caption;
+    private final Paint captionPaint;
     private final RingLayout layout;
     private final List<String> names = new ArrayList<>();
     private final int box;
@@ -36,8 +37,10 @@ final class ChainDrawing {
      * Prepares a drawing.
      *
      * @param caption words for the middle of the circle, where there is one
+     * @param captionPaint how they are painted
      */
-    ChainDrawing(Chain chain, Screen screen, String caption) {
+    ChainDrawing(Chain chain, Screen screen, String caption, Paint captionPaint) {
+        this.captionPaint = captionPaint;
         int available = Math.min(MOST_COLUMNS, screen.columns()) - MARGIN;
         int widest = Math.clamp((available + MIN_GAP) / (MIN_BOX + 2 + MIN_GAP), 2, MOST_IN_A_ROW);
         boolean inARow = chain.isOpen()
@@ -57,6 +60,7 @@ final class ChainDrawing {
         int free = columns == 1 ? 0 : (available - box * columns) / (columns - 1);
         int label = this.chain
                 .strands()
+                .filter(s -> s.marks().isEmpty())
                 .mapToInt(s -> Text.columns(subnetsOf(s)))
                 .max()
                 .orElse(0);
@@ -136,7 +140,7 @@ final class ChainDrawing {
         String text = Text.fit(caption, Math.max(0, (box + gap) * (layout.columns() - 1) - 34));
         int width = MARGIN * 2 + box + (box + gap) * (layout.columns() - 1);
         int y = (layout.rows() * (BOX_ROWS + between) - between) / 2;
-        canvas.write(y, (width - Text.columns(text)) / 2, text, Paint.FAINT);
+        canvas.write(y, (width - Text.columns(text)) / 2, text, captionPaint);
     }
 
     // ---- cables --------------------------------------------------------------------------------------------------

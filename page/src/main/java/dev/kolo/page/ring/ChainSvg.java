@@ -45,7 +45,8 @@ final class ChainSvg {
         return chain.hosts().size() == 2 ? 60 * (chain.steps().getFirst().size() - 1) : 0;
     }
 
-    void draw(String caption) {
+    /** Draws it, with its caption and the marks that belong to no single place in the middle of the circle. */
+    void draw(String caption, List<Mark> general) {
         int size = chain.hosts().size();
         for (int i = 0; i < chain.steps().size(); i++) {
             List<Sketch.Strand> step = chain.steps().get(i);
@@ -75,7 +76,11 @@ final class ChainSvg {
             }
         }
         if (layout.rows() > 1) {
-            pen.text(width() / 2, originY + height() / 2 + 6, "middle", "caption", caption);
+            int middle = originY + height() / 2;
+            pen.text(width() / 2, general.isEmpty() ? middle + 6 : middle - 6, "middle", "caption", caption);
+            if (!general.isEmpty()) {
+                pen.badge(width() / 2, middle + 18, general);
+            }
         }
     }
 

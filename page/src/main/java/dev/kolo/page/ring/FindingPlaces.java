@@ -1,5 +1,6 @@
 package dev.kolo.page.ring;
 
+import dev.kolo.fabric.finding.Code;
 import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.finding.Severity;
 import dev.kolo.fabric.topology.Cable;
@@ -9,8 +10,10 @@ import dev.kolo.fabric.topology.FunctionId;
 import dev.kolo.fabric.topology.Port;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -25,8 +28,10 @@ final class FindingPlaces {
     private final Map<Port, List<Mark>> ports = new TreeMap<>();
     private final Map<String, List<Mark>> hosts = new HashMap<>();
     private final List<Mark> general = new ArrayList<>();
+    private final Set<Port> cabled = new HashSet<>();
 
     FindingPlaces(Fabric fabric, List<Finding> findings) {
+        fabric.cables().forEach(c -> cabled.addAll(List.of(c.a(), c.b())));
         for (int i = 0; i < findings.size(); i++) {
             if (findings.get(i).severity() != Severity.INFO) {
                 place(fabric, findings.get(i), new Mark(i + 1, findings.get(i).severity()));
@@ -48,15 +53,22 @@ final class FindingPlaces {
         List<Function> matching = nearby.stream()
                 .filter(f -> functionNames(f).anyMatch(name -> holdsWord(subject, name)))
                 .toList();
+        if (matching.isEmpty()) {
+            matching = fabric.functions().stream()
+                    .filter(f -> f.subnets().stream().anyMatch(s -> holdsWord(subject, s.toString())))
+                    .toList();
+        }
         if (!matching.isEmpty()) {
             matching.forEach(f -> add(functions, f.id(), mark));
+            markFarSocket(fabric, finding, mark);
             return;
         }
         List<Port> sockets = nearby.stream()
                 .map(Function::port)
                 .distinct()
                 .filter(p -> holdsWord(subject, p.toString())
-                        || p.host().equals(finding.host()) && holdsWord(subject, p.label()))
+                        || p.host().equals(finding.host()) && holdsWord(subject, p.label())
+                        || finding.code() == Code.CABLE_MISSING && !cabled.contains(p))
                 .toList();
         if (!sockets.isEmpty()) {
             sockets.forEach(p -> placeAtPort(fabric, p, mark));
@@ -67,6 +79,19 @@ final class FindingPlaces {
         } else {
             general.add(mark);
         }
+    }
+
+    /** A port without a link is one trouble with the port that it should reach: both ends of the gap get the mark. */
+    private void markFarSocket(Fabric fabric, Finding finding, Mark mark) {
+        if (finding.code() != Code.PORT_NO_LINK) {
+            return;
+        }
+        fabric.functions().stream()
+                .map(Function::port)
+                .distinct()
+                .filter(p -> !cabled.contains(p) && !p.host().equals(finding.host()))
+                .filter(p -> holdsWord(finding.wanted(), p.toString()))
+                .forEach(p -> add(ports, p, mark));
     }
 
     /** A port's finding belongs to its cable where there is one. */
@@ -81,7 +106,9 @@ final class FindingPlaces {
     }
 
     private static boolean names(String subject, Cable cable) {
-        return holdsWord(subject, cable.a() + " - " + cable.b()) || holdsWord(subject, cable.b() + " - " + cable.a());
+        return Stream.of(" to ", " - ")
+                .anyMatch(to -> holdsWord(subject, cable.a() + to + cable.b())
+                        || holdsWord(subject, cable.b() + to + cable.a()));
     }
 
     private static Stream<String> functionNames(Function function) {

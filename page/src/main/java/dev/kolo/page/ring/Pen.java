@@ -82,12 +82,15 @@ final class Pen {
         boolean wrong = !of.marks().isEmpty()
                 || strand.planes().stream().allMatch(p -> p.marks().isEmpty());
         String state = wrong ? severity(strand.marks()) : "";
-        svg.empty(
-                "path",
-                "d",
-                path,
-                "class",
-                "strand plane" + Math.min(plane, 3) + (of.seen() ? "" : " claimed") + state);
+        svg.empty("path", "d", path, "class", "strand plane" + Math.min(plane, 3) + basis(of) + state);
+    }
+
+    private static String basis(Sketch.Plane plane) {
+        return switch (plane.basis()) {
+            case SEEN -> "";
+            case CLAIMED -> " claimed";
+            case ABSENT -> " absent";
+        };
     }
 
     /** The numbers of findings on a coloured ground, by its centre. */

@@ -42,7 +42,7 @@ public final class RingDrawing {
             lines.addAll(
                     chain.tangled()
                             ? StrandList.lines(chain.hosts(), sketch.strands(), screen)
-                            : new ChainDrawing(chain, screen, caption(chain)).lines());
+                            : new ChainDrawing(chain, screen, caption(chain), captionPaint()).lines());
         }
         if (!alone.isEmpty() && sketch.shape().kind() != Shape.Kind.SWITCHED) {
             if (!lines.isEmpty()) {
@@ -53,8 +53,13 @@ public final class RingDrawing {
         return lines;
     }
 
-    private static String caption(Chain chain) {
-        return (chain.isOpen() ? "path of " : "ring of ") + chain.hosts().size();
+    private Paint captionPaint() {
+        return Sketch.worst(sketch.general()).map(Stroke::paint).orElse(Paint.FAINT);
+    }
+
+    private String caption(Chain chain) {
+        String general = sketch.general().isEmpty() ? "" : "  " + MarkText.full(sketch.general());
+        return chain.caption() + general;
     }
 
     /** One or two lines that explain the signs that occur in the picture; none when none need words. */

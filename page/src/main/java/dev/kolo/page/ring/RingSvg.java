@@ -48,8 +48,7 @@ public final class RingSvg {
                     alone.addAll(chain.hosts());
                 } else {
                     ChainSvg drawn = new ChainSvg(chain, pen, height);
-                    drawn.draw((chain.isOpen() ? "path of " : "ring of ")
-                            + chain.hosts().size());
+                    drawn.draw(chain.caption(), sketch.general());
                     width = Math.max(width, drawn.width());
                     height += drawn.height();
                 }

@@ -78,7 +78,12 @@ public record Sketch(Shape shape, List<Host> hosts, List<Strand> strands, List<S
 
         /** True when something physical shows it; otherwise addresses alone claim it. */
         public boolean isSeen() {
-            return planes.stream().anyMatch(Plane::seen);
+            return planes.stream().anyMatch(p -> p.basis() == Basis.SEEN);
+        }
+
+        /** How many planes have a link over it. */
+        public long linkedPlanes() {
+            return planes.stream().filter(p -> p.basis() != Basis.ABSENT).count();
         }
 
         public boolean joins(String host, String other) {
@@ -97,6 +102,16 @@ public record Sketch(Shape shape, List<Host> hosts, List<Strand> strands, List<S
         }
     }
 
+    /** How one plane's link over a cable is known. */
+    public enum Basis {
+        /** Something physical shows it: a MAC, LLDP. */
+        SEEN,
+        /** Addresses or people claim it. */
+        CLAIMED,
+        /** The plane has a function at each end, and nothing joins them. */
+        ABSENT
+    }
+
     /**
      * One plane's link over a cable.
      *
@@ -104,18 +119,12 @@ public record Sketch(Shape shape, List<Host> hosts, List<Strand> strands, List<S
      * @param name its PCI root
      * @param functionA name of the function at end a
      * @param functionB name of the function at end b
-     * @param seen whether something physical shows it
+     * @param basis how it is known
      * @param subnets the subnet of both ends, "x ≠ y" when they differ, empty without addresses
      * @param marks findings that name one of its functions
      */
     public record Plane(
-            int index,
-            String name,
-            String functionA,
-            String functionB,
-            boolean seen,
-            String subnets,
-            List<Mark> marks) {
+            int index, String name, String functionA, String functionB, Basis basis, String subnets, List<Mark> marks) {
         public Plane {
             marks = List.copyOf(marks);
         }

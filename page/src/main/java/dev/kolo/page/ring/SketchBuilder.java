@@ -10,12 +10,14 @@ import dev.kolo.fabric.topology.FunctionId;
 import dev.kolo.fabric.topology.Link;
 import dev.kolo.fabric.topology.Port;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Puts a fabric and the places of its findings together into a {@link Sketch}. */
@@ -23,11 +25,15 @@ final class SketchBuilder {
     private final Fabric fabric;
     private final FindingPlaces places;
     private final Map<FunctionId, Function> functions = new HashMap<>();
+    private final Map<Port, List<Function>> byPort = new TreeMap<>();
 
     SketchBuilder(Fabric fabric, List<Finding> findings) {
         this.fabric = fabric;
         this.places = new FindingPlaces(fabric, findings);
-        fabric.functions().forEach(f -> functions.put(f.id(), f));
+        for (Function function : fabric.functions()) {
+            functions.put(function.id(), function);
+            byPort.computeIfAbsent(function.port(), p -> new ArrayList<>()).add(function);
+        }
     }
 
     Sketch build() {
@@ -38,37 +44,63 @@ final class SketchBuilder {
             cabled.add(cable.b());
             strands.add(strand(cable));
         }
-        Map<String, List<Function>> byHost = fabric.functions().stream().collect(Collectors.groupingBy(Function::host));
+        Map<String, List<Sketch.Socket>> sockets = new HashMap<>();
+        byPort.forEach((port, ends) -> sockets.computeIfAbsent(port.host(), h -> new ArrayList<>())
+                .add(new Sketch.Socket(
+                        port,
+                        state(ends),
+                        cabled.contains(port),
+                        cabled.contains(port) ? List.of() : places.ofSocket(port, ends))));
         List<Sketch.Host> hosts = new ArrayList<>();
         for (String host : fabric.hosts()) {
-            hosts.add(
-                    new Sketch.Host(host, sockets(byHost.getOrDefault(host, List.of()), cabled), places.ofHost(host)));
+            hosts.add(new Sketch.Host(host, sockets.getOrDefault(host, List.of()), places.ofHost(host)));
         }
         return new Sketch(fabric.shape(), hosts, strands, fabric.segments(), places.general());
     }
 
     private Sketch.Strand strand(Cable cable) {
         List<Sketch.Plane> planes = new ArrayList<>();
-        Set<Mark> marks = new java.util.TreeSet<>(java.util.Comparator.comparingInt(Mark::number));
-        marks.addAll(places.ofCable(cable));
+        Set<FunctionId> linked = new HashSet<>();
         for (Link link : cable.links()) {
             boolean straight = link.a().host().equals(cable.a().host());
             FunctionId a = straight ? link.a() : link.b();
             FunctionId b = link.peerOf(a);
-            List<Mark> own = new ArrayList<>(places.ofFunction(a));
-            places.ofFunction(b).stream().filter(m -> !own.contains(m)).forEach(own::add);
-            marks.addAll(own);
-            Function function = functions.get(a);
-            planes.add(new Sketch.Plane(
-                    function == null ? planes.size() : function.plane(),
-                    function == null ? "" : function.planeName(),
-                    a.name(),
-                    b.name(),
-                    link.basis().isPhysical(),
-                    subnets(a, b),
-                    own));
+            linked.add(a);
+            linked.add(b);
+            planes.add(plane(a, b, link.basis().isPhysical() ? Sketch.Basis.SEEN : Sketch.Basis.CLAIMED));
         }
+        for (Function a : unlinked(cable.a(), linked)) {
+            for (Function b : unlinked(cable.b(), linked)) {
+                if (a.plane() == b.plane()) {
+                    planes.add(plane(a.id(), b.id(), Sketch.Basis.ABSENT));
+                }
+            }
+        }
+        planes.sort(Comparator.comparingInt(Sketch.Plane::index));
+        Set<Mark> marks = new TreeSet<>(Comparator.comparingInt(Mark::number));
+        marks.addAll(places.ofCable(cable));
+        planes.forEach(p -> marks.addAll(p.marks()));
         return new Sketch.Strand(cable.a(), cable.b(), planes, List.copyOf(marks));
+    }
+
+    private List<Function> unlinked(Port port, Set<FunctionId> linked) {
+        return byPort.getOrDefault(port, List.of()).stream()
+                .filter(f -> !linked.contains(f.id()))
+                .toList();
+    }
+
+    private Sketch.Plane plane(FunctionId a, FunctionId b, Sketch.Basis basis) {
+        List<Mark> marks = new ArrayList<>(places.ofFunction(a));
+        places.ofFunction(b).stream().filter(m -> !marks.contains(m)).forEach(marks::add);
+        Function function = functions.get(a);
+        return new Sketch.Plane(
+                function == null ? 0 : function.plane(),
+                function == null ? "" : function.planeName(),
+                a.name(),
+                b.name(),
+                basis,
+                subnets(a, b),
+                marks);
     }
 
     private String subnets(FunctionId a, FunctionId b) {
@@ -85,19 +117,6 @@ final class SketchBuilder {
         return function == null
                 ? ""
                 : function.subnets().stream().map(Subnet::toString).collect(Collectors.joining(" "));
-    }
-
-    private List<Sketch.Socket> sockets(List<Function> ofHost, Set<Port> cabled) {
-        Map<Port, List<Function>> byPort = new TreeMap<>();
-        ofHost.forEach(
-                f -> byPort.computeIfAbsent(f.port(), p -> new ArrayList<>()).add(f));
-        List<Sketch.Socket> sockets = new ArrayList<>();
-        byPort.forEach((port, ends) -> sockets.add(new Sketch.Socket(
-                port,
-                state(ends),
-                cabled.contains(port),
-                cabled.contains(port) ? List.of() : places.ofSocket(port, ends))));
-        return sockets;
     }
 
     private static LinkState state(List<Function> ends) {

@@ -41,7 +41,7 @@ enum Stroke {
         if (!strand.isSeen()) {
             return DASHED;
         }
-        return strand.planes().size() > 1 ? DOUBLE : SINGLE;
+        return strand.linkedPlanes() > 1 ? DOUBLE : SINGLE;
     }
 
     /** Errors are drawn as wrong, warnings as caution, the rest as good; what only addresses claim is never "good". */

@@ -124,6 +124,11 @@ public final class Text {
         return take(text, columns - 1 - tail) + "…" + takeLast(text, tail);
     }
 
+    /** Cuts a text to so many columns at its end, where an ellipsis stands for the rest: for lines, whose start matters. */
+    public static String cut(String text, int columns) {
+        return columns(text) <= columns ? text : take(text, columns - 1) + "…";
+    }
+
     private static String take(String text, int columns) {
         int used = 0;
         int end = 0;

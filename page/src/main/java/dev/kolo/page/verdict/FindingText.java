@@ -17,6 +17,7 @@ public final class FindingText {
 
     private final Screen screen;
     private final int mostEvidence;
+    private final int mostLines;
 
     /**
      * Prepares for a screen.
@@ -24,8 +25,18 @@ public final class FindingText {
      * @param mostEvidence how many lines of evidence are shown for each finding
      */
     public FindingText(Screen screen, int mostEvidence) {
+        this(screen, mostEvidence, Integer.MAX_VALUE);
+    }
+
+    private FindingText(Screen screen, int mostEvidence, int mostLines) {
         this.screen = screen;
         this.mostEvidence = mostEvidence;
+        this.mostLines = mostLines;
+    }
+
+    /** A short form: what was seen in two lines, one line of evidence, nothing of what was wanted; the fix in full. */
+    public static FindingText compact(Screen screen) {
+        return new FindingText(screen, 1, 2);
     }
 
     /** All findings in their order, with an empty line between them. */
@@ -62,8 +73,10 @@ public final class FindingText {
                     finding.host().isEmpty() ? finding.subject() : VerdictWords.place(finding),
                     Paint.PLAIN);
         }
-        field(lines, "seen", finding.seen(), Paint.PLAIN);
-        field(lines, "wanted", finding.wanted(), Paint.PLAIN);
+        field(lines, "seen", finding.seen(), Paint.PLAIN, mostLines);
+        if (mostLines == Integer.MAX_VALUE) {
+            field(lines, "wanted", finding.wanted(), Paint.PLAIN);
+        }
         field(lines, "so", finding.consequence(), Paint.PLAIN);
         field(lines, "fix", finding.fix(), Paint.GOOD);
         evidence(lines, finding.evidence());
@@ -79,17 +92,24 @@ public final class FindingText {
     }
 
     private void field(List<String> lines, String label, String raw, Paint paint) {
+        field(lines, label, raw, paint, Integer.MAX_VALUE);
+    }
+
+    private void field(List<String> lines, String label, String raw, Paint paint, int most) {
         if (raw.isBlank()) {
             return;
         }
+        int room = screen.columns() - INDENT - LABEL_COLUMNS;
         List<String> wrapped = new ArrayList<>();
         for (String line : raw.strip().split("\n", -1)) {
-            wrapped.addAll(Text.wrap(screen.quote(line), screen.columns() - INDENT - LABEL_COLUMNS));
+            wrapped.addAll(Text.wrap(screen.quote(line), room));
         }
-        for (int i = 0; i < wrapped.size(); i++) {
+        for (int i = 0; i < Math.min(most, wrapped.size()); i++) {
+            boolean cut = i == most - 1 && wrapped.size() > most;
+            String words = cut ? Text.cut(wrapped.get(i), room - 2) + " …" : wrapped.get(i);
             lines.add(" ".repeat(INDENT)
                     + screen.paint(Paint.FAINT, Text.pad(i == 0 ? label : "", LABEL_COLUMNS))
-                    + screen.paint(paint, screen.finish(wrapped.get(i))));
+                    + screen.paint(paint, screen.finish(words)));
         }
     }
 
@@ -101,9 +121,9 @@ public final class FindingText {
                     + (line.text().isEmpty() ? "" : "  " + line.text().strip());
             lines.add(" ".repeat(INDENT)
                     + screen.paint(Paint.FAINT, Text.pad(i == 0 ? "evidence" : "", LABEL_COLUMNS))
-                    + screen.paint(Paint.FAINT, screen.finish(Text.fit(screen.quote(words), room))));
+                    + screen.paint(Paint.FAINT, screen.finish(Text.cut(screen.quote(words), room))));
         }
-        if (mostEvidence > 0 && evidence.size() > mostEvidence) {
+        if (mostEvidence > 1 && evidence.size() > mostEvidence) {
             lines.add(" ".repeat(INDENT + LABEL_COLUMNS)
                     + screen.paint(Paint.FAINT, "and " + (evidence.size() - mostEvidence) + " more"));
         }
