@@ -39,7 +39,7 @@ public final class Kolo implements Runnable {
     /** The verbs in the order in which help lists them. */
     private static Map<String, Function<Console, Object>> verbs() {
         Map<String, Function<Console, Object>> verbs = new LinkedHashMap<>();
-        // One line a verb: verbs.put("scan", ScanCommand::new);
+        verbs.put("demo", DemoCommand::new);
         return verbs;
     }
 
