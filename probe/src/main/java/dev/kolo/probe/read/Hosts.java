@@ -61,6 +61,11 @@ final class Hosts {
     List<NodeFacts> join(List<TextReading> texts) {
         Map<String, List<TextReading>> groups = new LinkedHashMap<>();
         for (TextReading text : texts) {
+            if (text.source().naming() == SourceText.Naming.GIVEN) {
+                // Whoever was asked by name speaks for no loose file beside it.
+                place("", List.of(text));
+                continue;
+            }
             boolean folder = text.source().naming() == SourceText.Naming.FOLDER;
             groups.computeIfAbsent(folder ? text.source().host().orElse("") : "", g -> new ArrayList<>())
                     .add(text);
@@ -71,6 +76,11 @@ final class Hosts {
         return hosts;
     }
 
+    /** Adds a host of an inventory: it is joined with what texts say of it, unless it is another machine. */
+    void add(NodeFacts facts, SourceText source) {
+        put(facts.host(), new Part(parts++, List.of(), source, facts, Identity.of(facts)));
+    }
+
     List<ReadResult.Problem> problems() {
         return problems;
     }
@@ -79,10 +89,7 @@ final class Hosts {
     private void place(String folder, List<TextReading> texts) {
         Optional<String> only = onlyName(texts);
         for (TextReading text : texts) {
-            text.inventories()
-                    .forEach(i -> i.hosts()
-                            .forEach(h ->
-                                    put(h.host(), new Part(parts++, List.of(), text.source(), h, Identity.of(h)))));
+            text.inventories().forEach(i -> i.hosts().forEach(h -> add(h, text.source())));
             Optional<String> within = onlyName(List.of(text));
             for (HostText host : text.hosts()) {
                 NodeFacts facts = host.facts().build();

@@ -3,8 +3,11 @@ package dev.kolo.probe.read;
 import dev.kolo.fabric.facts.Inventory;
 import dev.kolo.fabric.facts.NodeFacts;
 import dev.kolo.fabric.facts.StatedCable;
+import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Reads any number of texts, in any order, into one inventory. Not thread-safe: one reader serves one inventory.
@@ -17,6 +20,7 @@ public final class InventoryReader {
     private final List<ReadResult.Problem> problems = new ArrayList<>();
     private final List<Inventory.Unreachable> unreachable = new ArrayList<>();
     private final List<StatedCable> cables = new ArrayList<>();
+    private final Map<String, Inventory> inventories = new LinkedHashMap<>();
 
     /** Reads a text to its end. */
     public void add(SourceText source) {
@@ -33,6 +37,19 @@ public final class InventoryReader {
         }
     }
 
+    /** Takes the hosts of an inventory that stood in a file. */
+    public void add(String file, Inventory inventory) {
+        inventories.put(file, inventory);
+        cables.addAll(inventory.statedCables());
+        unreachable.addAll(inventory.unreachable());
+        understood.add(new ReadResult.Understood(file, List.of(Inventory.SCHEMA)));
+    }
+
+    /** Records something wrong with a source of which the rest was read. */
+    public void problem(String file, int line, String text) {
+        problems.add(new ReadResult.Problem(file, line, text));
+    }
+
     /** Records a source that could not even be opened, so that it is listed with the others. */
     public void refuse(String file, String reason) {
         notUnderstood.add(new ReadResult.NotUnderstood(file, reason));
@@ -46,6 +63,10 @@ public final class InventoryReader {
     /** Puts everything together: files of one host are merged, different machines of one name are kept apart. */
     public ReadResult finish() {
         Hosts hosts = new Hosts();
+        inventories.forEach((file, inventory) -> {
+            SourceText source = SourceText.loose(file, InputStream.nullInputStream());
+            inventory.hosts().forEach(facts -> hosts.add(facts, source));
+        });
         List<NodeFacts> joined = hosts.join(texts);
         List<ReadResult.Problem> all = new ArrayList<>(problems);
         all.addAll(hosts.problems());
