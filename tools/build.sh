@@ -181,8 +181,12 @@ forget_old_builds() {
 # refuse_failed_build: shows the first errors, and lets the next try start from nothing.
 refuse_failed_build() {
   rm -rf "$state/target"
-  grep -E '^\[ERROR\]|^Error|^mvnw|: error:|^wget|^curl' "$state/build.log" | grep -v '\[Help' | head -n 12 >&2
-  printf 'kolo: the build failed, so the command did not run: the lines above are its first errors, all of it is in %s/build.log.\n' \
+  # Maven says everything twice and ends with advice about itself.
+  _errors=$(grep -E '^\[ERROR\] .|^Error|: Failed' "$state/build.log" \
+    | grep -vE '\[Help|^.ERROR. (To see|Re-run|For more|After|  mvn |COMPILATION ERROR|Failed to execute goal .* Compilation failure)' \
+    | awk '!seen[$0]++' | head -n 12)
+  printf '%s\n' "${_errors:-$(tail -n 5 "$state/build.log")}" >&2
+  printf 'kolo: the build failed, so the command did not run: the lines above say where, all of it is in %s/build.log.\n' \
     "$state" >&2
   exit 3
 }

@@ -136,7 +136,7 @@ prepare() {
   echo '<project/>' | tee "$checkout/pom.xml" "$checkout/fabric/pom.xml" >"$checkout/.mvn/jvm.config"
   for name in A B; do echo "class $name {}" >"$checkout/fabric/src/main/java/$name.java"; done
   echo 'class ATest {}' >"$checkout/fabric/src/test/java/ATest.java"
-  for tool in sh cat chmod cksum cp dirname find flock grep head ls mkdir mktemp mv perl readlink rm sed sort stty tail touch tr wc; do
+  for tool in sh awk cat chmod cksum cp dirname find flock grep head ls mkdir mktemp mv perl readlink rm sed sort stty tail touch tr wc; do
     found=$(command -v "$tool") && ln -s "$found" "$bin/$tool"
   done
   make_maven
