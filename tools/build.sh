@@ -92,7 +92,7 @@ run_maven() {
   fi
   # Guava in older Mavens uses a part of sun.misc.Unsafe that JDK 24 began to warn about.
   cd "$root" && JAVA_HOME=$java_home \
-    MAVEN_OPTS="${MAVEN_OPTS:-} --sun-misc-unsafe-memory-access=allow ${maven_flags:-}" exec "$@"
+    MAVEN_OPTS="${MAVEN_OPTS:-} --sun-misc-unsafe-memory-access=allow" exec "$@"
 }
 
 # lock_build: waits until no other build of this state folder runs; the lock is gone as soon as its holder is, however it
@@ -154,8 +154,6 @@ make_jars() {
   find_maven kolo
   printf 'kolo: building from source (log: %s/build.log)\n' "$state" >&2
   rm -rf "$state/target/kolo-cli/kolo" "${lib%/lib}"
-  # Nothing in a quick build gains from the optimising compiler.
-  maven_flags='-XX:+UseSerialGC -XX:TieredStopAtLevel=1'
   (run_maven -B -Dquick -Dkolo.out="$state/target" package) </dev/null >"$state/build.log" 2>&1 &
   build_pid=$!
   trap 'stop_build 2' INT
