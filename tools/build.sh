@@ -49,18 +49,18 @@ hash_sources() (
 # is_fresh: true when $state holds a build of the sources as they are now; sets $lib. Usually this costs one `find`. When
 # that finds a changed file, the contents decide, so that a checkout that was copied or switched to and fro builds nothing.
 is_fresh() {
-  { read -r built <"$state/stamp"; } 2>/dev/null || return 1
-  lib=$state/builds/$built/lib
+  { read -r _built <"$state/stamp"; } 2>/dev/null || return 1
+  lib=$state/builds/$_built/lib
   [ -f "$lib/ready" ] || return 1
   [ -n "$(list_changed)" ] || return 0
   _begun=$state/stamp.$$
   touch "$_begun" 2>/dev/null || _begun=''
-  if [ "$(hash_sources)" != "$built" ]; then
+  if [ "$(hash_sources)" != "$_built" ]; then
     [ -z "$_begun" ] || rm -f "$_begun"
     return 1
   fi
   # Nobody minds when the stamp cannot be renewed (a read-only checkout): the next start hashes again.
-  [ -z "$_begun" ] || { printf '%s\n' "$built" | write_keeping_time "$_begun" && mv -f "$_begun" "$state/stamp"; }
+  [ -z "$_begun" ] || { printf '%s\n' "$_built" | write_keeping_time "$_begun" && mv -f "$_begun" "$state/stamp"; }
 }
 
 # write_keeping_time FILE: writes standard input to FILE, whose time stays what it was.

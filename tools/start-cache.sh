@@ -8,7 +8,7 @@
 # the file made 15 of 20 starts crash or hang. Making a cache may fail (no space, a JVM without the feature): then an empty
 # file says not to try again.
 #
-# Read by ./kolo; expects $root, $lib, $java_home, $jdk_build, $jdk_arch, $jar, $flags and $cache_folder.
+# Read by ./kolo; expects $root, $lib, $java_home, $jdk_build, $jdk_arch, $jar, $short_flags and $cache_folder.
 # shellcheck disable=SC2154
 
 # use_start_cache: sets $start_cache to a cache that fits, or to nothing.
@@ -36,7 +36,7 @@ make_start_cache() {
   mkdir -p "$cache_folder" 2>/dev/null && _work=$(mktemp -d "$cache_folder/training.XXXXXX" 2>/dev/null) || return 0
   printf 'kolo: preparing quick starts (once for this build and JDK)\n' >&2
   # shellcheck disable=SC2086
-  (cd "$_work" && exec "$java_home/bin/java" $flags -XX:AOTCacheOutput=new.aot -cp "$jar" dev.kolo.cli.StartUpTraining) \
+  (cd "$_work" && exec "$java_home/bin/java" $short_flags -XX:AOTCacheOutput=new.aot -cp "$jar" dev.kolo.cli.StartUpTraining) \
     </dev/null >"$_work/log" 2>&1 || rm -f "$_work/new.aot"
   touch "$_work/new.aot"
   mv -f "$_work/new.aot" "$start_cache"

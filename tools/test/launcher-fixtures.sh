@@ -37,7 +37,7 @@ public class Main {
                 Files.readString(Path.of(words.get(1)));
                 Class.forName("dev.kolo.cli.Late");
             }
-            case "flags", "wire", "bench", "simulate" -> {
+            case "flags", "wire", "bench", "simulate", "" -> {
                 words.remove("flags");
                 out.println(ManagementFactory.getRuntimeMXBean().getInputArguments());
                 out.println("args=[" + String.join("][", words) + "]");

@@ -268,6 +268,14 @@ choosesTheFlagsByCommand() {
   done
 }
 
+usesNoStartCacheWithoutAVerb() {
+  built_checkout
+  [ -s "$(echo "$checkout"/.kolo/builds/*/start-*.aot)" ] || fail 'the build left no start-up cache'
+  run "$checkout/kolo" --version
+  expect_stdout_has 'TieredStopAtLevel=1'
+  expect_stdout_lacks 'AOTCache'
+}
+
 addsOptionsOfTheUser() {
   KOLO_JAVA_OPTS='-Xmx77m -Xshare:off' run "$checkout/kolo" flags
   expect_code 0
