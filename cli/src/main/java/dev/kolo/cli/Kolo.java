@@ -40,6 +40,7 @@ public final class Kolo implements Runnable {
     private static Map<String, Function<Console, Object>> verbs() {
         Map<String, Function<Console, Object>> verbs = new LinkedHashMap<>();
         verbs.put("demo", DemoCommand::new);
+        verbs.put("scan", ScanCommand::new);
         return verbs;
     }
 

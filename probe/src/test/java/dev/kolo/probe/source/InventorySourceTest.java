@@ -26,7 +26,7 @@ class InventorySourceTest {
     @ParameterizedTest
     @EnumSource(Layout.class)
     void givesTheVeryFactsThatWereWritten(Layout layout) throws Exception {
-        for (String ring : List.of("samples/ring4-two-planes", "recorded/ring4-relay")) {
+        for (String ring : List.of("samples/ring4-two-planes", "ring4-relay")) {
             Inventory read = Scene.read(Scene.recorded(ring)).inventory();
             Inventory sent = new Inventory(
                     read.hosts(), read.statedCables(), List.of(new Inventory.Unreachable("spark9", "It is off.")));

@@ -28,7 +28,7 @@ final class Scene {
     private Scene() {}
 
     static Path recorded(String name) throws URISyntaxException {
-        return Path.of(Objects.requireNonNull(Scene.class.getResource("/" + name), name)
+        return Path.of(Objects.requireNonNull(Scene.class.getResource("/recorded/" + name), name)
                 .toURI());
     }
 
