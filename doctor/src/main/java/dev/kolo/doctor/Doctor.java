@@ -27,7 +27,9 @@ import dev.kolo.doctor.control.HcaSelectorCheck;
 import dev.kolo.doctor.control.HeadCheck;
 import dev.kolo.doctor.control.PinningCheck;
 import dev.kolo.doctor.control.SocketInterfaceCheck;
+import dev.kolo.doctor.host.ErrorLineCheck;
 import dev.kolo.doctor.host.KernelCmaCheck;
+import dev.kolo.doctor.host.LossCheck;
 import dev.kolo.doctor.host.UnreachableCheck;
 import dev.kolo.doctor.planes.IdleDevicesCheck;
 import dev.kolo.doctor.planes.OrientationCheck;
@@ -80,7 +82,9 @@ public final class Doctor {
             new PinningCheck(),
             new EnvironmentCheck(),
             new HcaSelectorCheck(),
-            new KernelCmaCheck());
+            new KernelCmaCheck(),
+            new LossCheck(),
+            new ErrorLineCheck());
 
     private Doctor() {}
 

@@ -95,8 +95,7 @@ class AddressChecksTest {
     @ParameterizedTest
     @ValueSource(ints = {3, 4, 6})
     void namesSubnetsThatBothPlanesShare(int hosts) {
-        RingFacts facts = RingFacts.of(hosts)
-                .changeAll(e -> e.addresses.set(0, e.addresses.getFirst().replace("10.11.", "10.10.")));
+        RingFacts facts = RingFacts.of(hosts).mergePlanes();
         Diagnosis diagnosis = judge(facts);
         assertThat(troubles(diagnosis))
                 .containsExactly(Code.DUPLICATE_ADDRESS, Code.DUPLICATE_SUBNET, Code.TWINS_IN_ONE_SUBNET);

@@ -45,7 +45,8 @@ final class RingFacts {
                 for (int port = 0; port < 2; port++) {
                     End end = new End(host, plane, port);
                     int cable = port == 0 ? host : (host + hosts - 1) % hosts;
-                    end.addresses.add("10." + (10 + plane) + "." + cable + "." + (port == 0 ? 10 : 11) + "/24");
+                    end.addresses.add("10." + (10 * (1 + (cable >> 8)) + plane) + "." + (cable & 255) + "."
+                            + (port == 0 ? 10 : 11) + "/24");
                     ends.put(end.key(), end);
                 }
             }
@@ -147,6 +148,16 @@ final class RingFacts {
         return this;
     }
 
+    /** Both planes get the subnets and addresses of the first. */
+    RingFacts mergePlanes() {
+        for (End end : ends.values()) {
+            List<String> first = List.copyOf(at(end.host, 0, end.port).addresses);
+            end.addresses.clear();
+            end.addresses.addAll(first);
+        }
+        return this;
+    }
+
     /** Anything else that a host says. */
     RingFacts also(int host, Consumer<FactsBuilder> what) {
         extras.computeIfAbsent(host, h -> new ArrayList<>()).add(what);
@@ -241,7 +252,7 @@ final class RingFacts {
         }
 
         MacAddress mac() {
-            return MacAddress.parse(String.format("4c:bb:47:%02x:%02x:%02x", host, port, plane))
+            return MacAddress.parse(String.format("4c:bb:%02x:%02x:%02x:%02x", host >> 8, host & 255, port, plane))
                     .orElseThrow();
         }
 
@@ -285,7 +296,8 @@ final class RingFacts {
         /** Link-local at 0 and 1, then a v1 and a v2 entry for each IPv4 address, as mlx5 lays them out. */
         List<GidEntry> defaultGids(String hostName) {
             List<GidEntry> table = new ArrayList<>();
-            Gid local = Gid.parse(String.format("fe80:0000:0000:0000:0200:00ff:fe00:%02x%d%d", host, plane, port))
+            Gid local = Gid.parse(String.format(
+                            "fe80:0000:0000:0000:0200:00ff:fe%02x:%02x%d%d", host >> 8, host & 255, plane, port))
                     .orElseThrow();
             table.add(gid(0, local, GidEntry.Type.ROCE_V1));
             table.add(gid(1, local, GidEntry.Type.ROCE_V2));

@@ -190,6 +190,12 @@ class RoceChecksTest {
     }
 
     @Test
+    void takesTheKernelsDefaultMemlockLimitForNoFault() {
+        assertThat(judge(RingFacts.of(3).also(0, f -> f.memlockKib(8192))).findings())
+                .isEmpty();
+    }
+
+    @Test
     void findsANarrowOrSlowPcieLink() {
         RingFacts facts = RingFacts.of(3);
         for (int host = 0; host < 3; host++) {

@@ -55,14 +55,15 @@ public final class PrefixLengthCheck implements Check {
                 Optional<Function> a = context.function(link.a());
                 Optional<Function> b = context.function(link.b());
                 if (a.isPresent() && b.isPresent()) {
-                    match(cable, a.get(), b.get()).ifPresent(ends::add);
+                    ends.addAll(match(cable, a.get(), b.get()));
                 }
             }
         }
         return ends;
     }
 
-    private static Optional<End> match(Cable cable, Function a, Function b) {
+    private static List<End> match(Cable cable, Function a, Function b) {
+        List<End> ends = new ArrayList<>();
         for (NetAddress x : Addressing.routable(a)) {
             for (NetAddress y : Addressing.routable(b)) {
                 boolean same = x.subnet().isPresent() && x.subnet().equals(y.subnet());
@@ -71,11 +72,11 @@ public final class PrefixLengthCheck implements Check {
                                 .isPresent()
                         && y.subnet().flatMap(s -> x.ipv4().filter(s::contains)).isPresent();
                 if (same || near) {
-                    return Optional.of(new End(cable, a, b, x, y));
+                    ends.add(new End(cable, a, b, x, y));
                 }
             }
         }
-        return Optional.empty();
+        return ends;
     }
 
     private static void compareMasks(Findings out, End end) {
@@ -189,7 +190,9 @@ public final class PrefixLengthCheck implements Check {
     private static boolean isSound(List<End> ends, int length) {
         Map<Subnet, End> taken = new HashMap<>();
         for (End end : ends) {
-            if (!end.matches(length) || taken.putIfAbsent(end.block(length), end) != null) {
+            End other = taken.putIfAbsent(end.block(length), end);
+            boolean another = other != null && !other.a().id().equals(end.a().id());
+            if (!end.matches(length) || another) {
                 return false;
             }
         }

@@ -105,7 +105,7 @@ public final class UnaddressedCheck implements Check {
         Draft draft = out.report(Code.UNADDRESSED)
                 .severity(severity)
                 .at(hosts.size() == 1 ? hosts.getFirst() : "", Phrase.functions(ids))
-                .seen("link up, no IPv4 address" + smallMtu(bare))
+                .seen("link up, no IPv4 address" + smallMtu(bare) + emptyGid(bare))
                 .wanted("an IPv4 address in a subnet of its own at both ends of the link, and MTU 9000")
                 .consequence("without IPv4 there is no GID that NCCL would use: "
                         + switch (severity) {
@@ -126,10 +126,21 @@ public final class UnaddressedCheck implements Check {
         return sizes.isEmpty() || sizes.first() >= 9000 ? "" : ", MTU " + sizes.first();
     }
 
+    /** What a person noted of the GID table: "GID index 3 all-zero". */
+    private static String emptyGid(List<Function> bare) {
+        return bare.stream()
+                .flatMap(f -> f.netdev().stream())
+                .flatMap(n -> n.features().entrySet().stream())
+                .filter(e -> e.getKey().startsWith("gid_index_"))
+                .findFirst()
+                .map(e -> ", GID index " + e.getKey().substring("gid_index_".length()) + " " + e.getValue())
+                .orElse("");
+    }
+
     private static String fix(Context context, List<Function> bare, List<String> hosts, boolean configured) {
         if (configured) {
-            return "netplan already asks for addresses on these netdevs: check them, then run `sudo netplan apply` "
-                    + "on " + Phrase.hosts(hosts);
+            return "netplan already asks for addresses on these netdevs: make sure that nothing else uses them, then run"
+                    + " `sudo netplan apply` on " + Phrase.hosts(hosts);
         }
         List<Link> links = bare.stream()
                 .flatMap(f -> context.linkOf(f.id()).stream())

@@ -52,9 +52,12 @@ public final class EndsCheck implements Check {
                                 .limit(4)
                                 .toList()))
                 .wanted("both ends of a cable in one subnet")
-                .consequence("the addresses name another cable than the one that is plugged in, so "
-                        + Phrase.list(group.stream().map(EndsCheck::hosts).toList())
-                        + " cannot reach each other over RoCE")
+                .consequence(
+                        "the addresses name other cables than those that are plugged in, so RoCE does not work between "
+                                + Phrase.list(group.stream()
+                                        .map(EndsCheck::hosts)
+                                        .distinct()
+                                        .toList()))
                 .fix(String.join("; ", steps) + "; then every cable fits its addresses. Or leave the plugs and exchange"
                         + " the addresses of those ports instead")
                 .likelyIf(group.stream().allMatch(EndsCheck::isStale));
@@ -69,7 +72,7 @@ public final class EndsCheck implements Check {
     }
 
     private static String hosts(Cable cable) {
-        return Phrase.host(cable.a().host()) + " and " + Phrase.host(cable.b().host());
+        return Phrase.host(cable.a().host()) + " - " + Phrase.host(cable.b().host());
     }
 
     private static boolean isStale(Cable cable) {
@@ -101,8 +104,8 @@ public final class EndsCheck implements Check {
                 .at(cable.a().host(), Phrase.cable(cable))
                 .seen(String.join("; ", mismatches(board, cable)))
                 .wanted("both ends of a cable in one subnet")
-                .consequence(hosts(cable) + " cannot reach each other over this cable, and no exchange of plugs would"
-                        + " make the addresses fit")
+                .consequence("RoCE does not work over this cable (" + hosts(cable)
+                        + "), and no exchange of plugs would make" + " the addresses fit")
                 .fix(String.join("; ", fixes))
                 .likelyIf(isStale(cable));
         evidence(context, List.of(cable), draft);

@@ -179,7 +179,7 @@ public final class PortLinkCheck implements Check {
     }
 
     private static String describe(Function function) {
-        String why = isSwitchedOff(function) ? " (not set up: nobody ran `ip link set … up`)" : "";
+        String why = isSwitchedOff(function) ? ", switched off" : "";
         String physical = function.device()
                 .flatMap(d -> d.physicalState())
                 .map(p -> " (" + p + ")")

@@ -4,6 +4,7 @@ import dev.kolo.doctor.check.Check;
 import dev.kolo.doctor.check.Context;
 import dev.kolo.doctor.check.Findings;
 import dev.kolo.doctor.check.Phrase;
+import dev.kolo.fabric.facts.NodeFacts;
 import dev.kolo.fabric.facts.Topic;
 import dev.kolo.fabric.finding.Code;
 import dev.kolo.fabric.finding.Severity;
@@ -19,6 +20,10 @@ import java.util.Optional;
 public final class ShapeCheck implements Check {
     @Override
     public void examine(Context context, Findings out) {
+        if (context.fabricHosts().isEmpty() && context.fabric().cables().isEmpty()) {
+            askForEverything(context, out);
+            return;
+        }
         if (context.fabricHosts().size() < 2 && context.fabric().cables().isEmpty()) {
             askForOtherHosts(context, out);
             return;
@@ -29,6 +34,17 @@ public final class ShapeCheck implements Check {
             judgeUnwanted(context, out, found);
         } else if (found.kind() != wanted.get() && canBeKnown(context)) {
             judgeWanted(context, out, found, wanted.get());
+        }
+    }
+
+    /** Nothing shows a port of the fabric: silence must not pass for health. */
+    private static void askForEverything(Context context, Findings out) {
+        List<String> hosts = context.inventory().hosts().stream()
+                .map(NodeFacts::host)
+                .filter(h -> !h.isEmpty() || context.inventory().hosts().size() == 1)
+                .toList();
+        for (String host : hosts) {
+            out.askFor("ports, addresses and cables", "ip addr; ip neigh; rdma link; show_gids", host);
         }
     }
 

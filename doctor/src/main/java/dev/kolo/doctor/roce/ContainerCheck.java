@@ -20,13 +20,15 @@ import java.util.TreeSet;
 public final class ContainerCheck implements Check {
     /** 64 MiB: NCCL registers buffers of several MiB for each channel and peer. */
     private static final long LEAST_MEMLOCK_KIB = 64 * 1024;
+    /** The kernel's own default since 5.16: 8 MiB (MLOCK_LIMIT). */
+    private static final long DEFAULT_MEMLOCK_KIB = 8 * 1024;
 
     @Override
     public void examine(Context context, Findings out) {
         for (NodeFacts facts : context.inventory().hosts()) {
             namespace(out, facts);
-            memlock(out, facts);
         }
+        memlock(out, context.inventory().hosts());
     }
 
     private static void namespace(Findings out, NodeFacts facts) {
@@ -62,27 +64,54 @@ public final class ContainerCheck implements Check {
                 .add();
     }
 
-    /** In a container, or beside a failed registration, the limit decides; an operator's shell only hints at it. */
-    private static void memlock(Findings out, NodeFacts facts) {
-        if (facts.system().memlockKib().isEmpty() || facts.system().memlockKib().getAsLong() >= LEAST_MEMLOCK_KIB) {
-            return;
+    /**
+     * In a container, or beside a failed registration, the limit decides. An operator's shell says little about the
+     * engine: there only a limit below the kernel's own default is worth a word.
+     */
+    private static void memlock(Findings out, List<NodeFacts> hosts) {
+        List<NodeFacts> decided = new ArrayList<>();
+        List<NodeFacts> hinted = new ArrayList<>();
+        for (NodeFacts facts : hosts) {
+            long limit = facts.system().memlockKib().orElse(Long.MAX_VALUE);
+            boolean counts = facts.system().inContainer().orElse(false) || hasFailed(facts);
+            if (counts && limit < LEAST_MEMLOCK_KIB) {
+                decided.add(facts);
+            } else if (limit < DEFAULT_MEMLOCK_KIB) {
+                hinted.add(facts);
+            }
         }
-        long limit = facts.system().memlockKib().getAsLong();
-        boolean failed = facts.remarks().stream().anyMatch(r -> r.kind() == Remark.Kind.REG_MR_ENOMEM);
-        boolean counts = facts.system().inContainer().orElse(false) || failed;
+        if (!decided.isEmpty()) {
+            report(out, decided, Severity.ERROR);
+        }
+        if (!hinted.isEmpty()) {
+            report(out, hinted, Severity.INFO);
+        }
+    }
+
+    private static boolean hasFailed(NodeFacts facts) {
+        return facts.remarks().stream().anyMatch(r -> r.kind() == Remark.Kind.REG_MR_ENOMEM);
+    }
+
+    private static void report(Findings out, List<NodeFacts> hosts, Severity severity) {
+        boolean decided = severity == Severity.ERROR;
         out.report(Code.MEMLOCK_LOW)
-                .severity(counts ? Severity.ERROR : Severity.INFO)
-                .at(facts.host(), "limit of locked memory")
-                .seen("ulimit -l " + limit + " KiB" + (counts ? "" : ", in the shell that answered"))
+                .severity(severity)
+                .at(hosts.size() == 1 ? hosts.getFirst().host() : "", "limit of locked memory")
+                .seen(Phrase.list(hosts.stream()
+                                .map(f -> "ulimit -l " + f.system().memlockKib().orElse(0) + " KiB on "
+                                        + Phrase.host(f.host()))
+                                .toList())
+                        + (decided ? "" : ", in the shell that answered"))
                 .wanted("unlimited")
                 .consequence(
-                        counts
+                        decided
                                 ? "registering memory for RDMA fails with \"Cannot allocate memory\""
                                 : "RDMA programs started from such a shell without root cannot register much memory; a container"
                                         + " has a limit of its own")
                 .fix("start the engine's container with --ulimit memlock=-1; for programs on the host add \"* - memlock"
                         + " unlimited\" to /etc/security/limits.conf")
-                .evidence(facts.remarks().stream()
+                .evidence(hosts.stream()
+                        .flatMap(f -> f.remarks().stream())
                         .filter(r -> r.kind() == Remark.Kind.REG_MR_ENOMEM)
                         .map(Remark::evidence)
                         .toList())

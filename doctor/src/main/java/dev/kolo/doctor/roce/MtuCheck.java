@@ -1,5 +1,6 @@
 package dev.kolo.doctor.roce;
 
+import dev.kolo.doctor.check.Addressing;
 import dev.kolo.doctor.check.Check;
 import dev.kolo.doctor.check.Context;
 import dev.kolo.doctor.check.Context.LocatedRemark;
@@ -129,7 +130,7 @@ public final class MtuCheck implements Check {
         List<Function> below = new ArrayList<>();
         for (Function function : context.fabric().functions()) {
             boolean carries = function.linkState() != LinkState.DOWN
-                    && !function.ipv4Addresses().isEmpty()
+                    && !Addressing.live(function).isEmpty()
                     && !unequal.contains(function.id());
             int mtu = mtu(function).orElse(WANTED_MTU);
             if (carries && mtu < LEAST_FOR_4096) {

@@ -62,6 +62,8 @@ public enum Code {
     HCA_LISTS_FOREIGN_PORTS(Severity.WARNING),
     HCA_SELECTOR_LOOSE(Severity.INFO),
     KERNEL_CMA(Severity.ERROR),
+    // Loss
+    FABRIC_LOSS(Severity.ERROR),
     // Lanes (pairing), shared with the wire
     PAIRING_BAD_MAGIC(Severity.ERROR),
     PAIRING_VERSION(Severity.ERROR),
