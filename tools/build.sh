@@ -138,7 +138,10 @@ build() {
   rm -f "$state/stamp.new"
   # Whatever changes from here on is newer than the stamp and will be noticed by the next start.
   touch "$state/stamp.new"
-  _hash=$(hash_sources)
+  _hash=$(hash_sources) || {
+    printf 'kolo: the sources could not be hashed, which takes find, cksum and sort: install what is missing here.\n' >&2
+    exit 3
+  }
   lib=$state/builds/$_hash/lib
   # A branch that one comes back to has its build already.
   [ -f "$lib/ready" ] || make_jars

@@ -132,7 +132,7 @@ prepare() {
   checkout="$work/check out"
   bin=$work/bin
   mkdir -p "$checkout/.mvn" "$checkout/fabric/src/main/java" "$checkout/fabric/src/test/java" "$bin" "$work/cache"
-  cp -R "$repository/kolo" "$repository/tools" "$checkout/"
+  cp -R "$repository/kolo" "$repository/check" "$repository/tools" "$checkout/"
   echo '<project/>' | tee "$checkout/pom.xml" "$checkout/fabric/pom.xml" >"$checkout/.mvn/jvm.config"
   for name in A B; do echo "class $name {}" >"$checkout/fabric/src/main/java/$name.java"; done
   echo 'class ATest {}' >"$checkout/fabric/src/test/java/ATest.java"

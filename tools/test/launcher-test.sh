@@ -145,6 +145,15 @@ stopsTheBuildWhenItIsToldToStop() {
   cat <&7 >/dev/null
 }
 
+refusesWithoutTheToolsThatHash() {
+  rm "$bin/cksum"
+  run "$checkout/kolo" print
+  expect_code 3
+  expect_stdout ''
+  expect_stderr_has 'the sources could not be hashed'
+  expect_builds 0
+}
+
 usesTheWrapperWhenMavenIsMissing() {
   mv "$bin/mvn" "$checkout/mvnw"
   run "$checkout/kolo" print
@@ -410,6 +419,9 @@ saysHowToGetAJdk() {
   expect_stderr_has 'a JDK 25 or newer was not found'
   expect_stderr_has 'https://adoptium.net'
   [ "$(wc -l <"$work/stderr")" -eq 1 ] || fail 'more than one sentence'
+  KOLO_JDK_FOLDERS=$work/none run "$checkout/check"
+  expect_code 3
+  expect_stderr_has 'check: a JDK 25 or newer was not found'
 }
 
 run_all "$@"
