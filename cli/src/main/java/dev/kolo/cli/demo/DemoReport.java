@@ -22,7 +22,7 @@ final class DemoReport {
         List<Finding> serious = serious(before);
         HtmlPage page = new HtmlPage(
                 "Kolo demo: a " + demo.shapeWords() + ", one fault",
-                "A virtual " + demo.shapeWords() + " of DGX Sparks in which "
+                "A virtual " + (demo.size() == 2 ? "pair of" : "ring of " + demo.size()) + " DGX Sparks: "
                         + demo.fault().story() + ". No real machine was touched.");
         page.section("before", "What the machines say", picture(before, "before"));
         page.section("findings", "What is wrong, and the fix", FindingCards.of(serious));

@@ -40,11 +40,9 @@ final class DemoText {
                 "Kolo demo: " + demo.size() + " virtual DGX Sparks in this process, no network, no root, no RDMA.");
         say(
                 Paint.PLAIN,
-                "Planted fault " + demo.fault().word() + " (kolo demo --fault list names others): "
-                        + demo.fault().story() + ".");
+                "Planted fault " + demo.fault().word() + ": " + demo.fault().story() + ".");
         heading("1. What the machines say");
         draw(demo.before(), true);
-        lines.add("");
         verdict(demo.before());
         heading("2. The fix, applied to the virtual machines");
         say(Paint.PLAIN, "   " + sentence(demo.fault().repair()));
@@ -57,9 +55,10 @@ final class DemoText {
             say(Paint.PLAIN, "Report:       " + screen.quote(f.report()));
             say(
                     Paint.PLAIN,
-                    "Try yourself: kolo doctor --from " + ShellWord.quote(f.before())
+                    "Judge it too: kolo doctor --from " + ShellWord.quote(f.before())
                             + (demo.size() > 2 ? " --shape ring" : ""));
         });
+        say(Paint.PLAIN, "Other faults: kolo demo --fault list");
         return lines;
     }
 

@@ -80,9 +80,9 @@ public enum Fault {
     PREFIX_MERGES(
             3,
             "each cable is a /30, but all of a plane lie in one /24, which is what NCCL compares",
-            "give each cable a /24 of its own",
+            "on every rank, set NCCL_IB_SUBNET_PREFIX_LEN=30",
             ring -> changed(ring, f -> f.withAddresses(smallSubnets(ring, f))),
-            ring -> changed(ring, f -> f.withAddresses(plannedAddresses(ring, f))),
+            ring -> everyHost(ring, h -> h.withEnvironment(List.of("NCCL_IB_SUBNET_PREFIX_LEN=30"))),
             Code.PREFIX_LEN_MERGES_CABLES),
     SPEED(
             3,
@@ -108,17 +108,16 @@ public enum Fault {
     MISSING_GID(
             2,
             "the GID table of rocep1s0f0 on spark2 has no entry for its address",
-            "on spark2, set the address of enp1s0f0np0 again, so that the table is filled",
+            "on spark2, set the link of enp1s0f0np0 down and up again, so that the kernel fills the table",
             ring -> ring.with(1, 0, 0, f -> f.withGidsFollow(false)),
             ring -> ring.with(1, 0, 0, f -> f.withGidsFollow(true)),
             Code.GID_MISSING),
     MANAGEMENT_IN_FABRIC(
             2,
-            "spark1's LAN socket has an address in the subnet of a fabric cable",
-            "on spark1, remove that address from enP7s7",
-            ring -> ring.withHost(
-                    0, h -> h.withLan(List.of(h.lan().getFirst(), new IpOnNetdev(Ipv4Address.of(10, 10, 0, 99), 24)))),
-            ring -> ring.withHost(0, h -> h.withLan(List.of(h.lan().getFirst()))),
+            "the LAN uses 10.10.0.0/24, and so does the cable spark1-spark2",
+            "give the cable spark1-spark2 another subnet, 10.10.100.0/24",
+            ring -> everyHost(ring, h -> h.withLan(new IpOnNetdev(Ipv4Address.of(10, 10, 0, 101 + h.index()), 24))),
+            ring -> withFirstCableIn(ring, 100),
             Code.MANAGEMENT_IN_FABRIC_SUBNET);
 
     private final int fewestHosts;
@@ -203,6 +202,16 @@ public enum Fault {
             }
         }
         return result;
+    }
+
+    private static VirtualRing everyHost(VirtualRing ring, UnaryOperator<VirtualHost> change) {
+        return new VirtualRing(ring.hosts().stream().map(change).toList(), ring.cables());
+    }
+
+    private static VirtualRing withFirstCableIn(VirtualRing ring, int third) {
+        VirtualCable cable = ring.cables().getFirst();
+        return ring.with(cable.a().host(), 0, cable.a().port(), f -> f.withAddresses(first(third, 10, 24)))
+                .with(cable.b().host(), 0, cable.b().port(), f -> f.withAddresses(first(third, 11, 24)));
     }
 
     private static List<IpOnNetdev> plannedAddresses(VirtualRing ring, VirtualFunction function) {

@@ -45,10 +45,7 @@ final class IpText {
         json.end().end();
         link(json, lan(), false);
         json.name("addr_info").beginArray();
-        for (int i = 0; i < host.lan().size(); i++) {
-            IpOnNetdev address = host.lan().get(i);
-            inet(json, address.address().toString(), address.prefixLength(), "global", LAN, i == 0);
-        }
+        inet(json, host.lan().address().toString(), host.lan().prefixLength(), "global", LAN, true);
         inet6(json, Ipv6Address.linkLocalOf(lan().mac()).toString(), 64, "link");
         json.end().end();
         for (VirtualFunction function : host.functions()) {
@@ -86,9 +83,11 @@ final class IpText {
     /** {@code ip -j -4 route show table main}. */
     String routes() {
         JsonWriter json = new JsonWriter(Layout.COMPACT).beginArray();
-        json.beginObject().field("dst", "default").field("gateway", "192.168.1.1");
+        json.beginObject()
+                .field("dst", "default")
+                .field("gateway", host.router().toString());
         json.field("dev", LAN).field("protocol", "dhcp");
-        json.field("prefsrc", host.lan().getFirst().address().toString());
+        json.field("prefsrc", host.lan().address().toString());
         json.field("metric", 100).name("flags").beginArray().end().end();
         for (VirtualFunction function : host.functions()) {
             for (IpOnNetdev address : function.addresses()) {
@@ -97,7 +96,7 @@ final class IpText {
                 }
             }
         }
-        host.lan().forEach(address -> route(json, address, LAN, true));
+        route(json, host.lan(), LAN, true);
         return json.end().text();
     }
 
@@ -115,7 +114,7 @@ final class IpText {
     /** {@code ip -j -4 neigh show}. */
     String neighbours() {
         JsonWriter json = new JsonWriter(Layout.COMPACT).beginArray();
-        json.beginObject().field("dst", "192.168.1.1").field("dev", LAN);
+        json.beginObject().field("dst", host.router().toString()).field("dev", LAN);
         json.field("lladdr", "02:00:c0:a8:01:01");
         json.name("state").beginArray().string("REACHABLE").end().end();
         for (NeighbourTables.Entry entry : NeighbourTables.of(ring, host)) {

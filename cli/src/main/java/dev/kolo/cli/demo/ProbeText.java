@@ -16,7 +16,7 @@ public final class ProbeText {
         text.machine(host);
         text.network(ring, host);
         text.rdma(ring, host);
-        text.engines();
+        text.engines(host);
         text.out.append("### done kolo-probe/1\n");
         return text.out.toString();
     }
@@ -81,8 +81,11 @@ public final class ProbeText {
         section("ibv_devinfo", "ibv_devinfo", rdma.devinfo());
     }
 
-    private void engines() {
-        section("environment", "env | grep -E '^(NCCL|GLOO|SGLANG|VLLM|UCX|B12X|DSV41)_|^TP_SOCKET_IFNAME='", "");
+    private void engines(VirtualHost host) {
+        section(
+                "environment",
+                "env | grep -E '^(NCCL|GLOO|SGLANG|VLLM|UCX|B12X|DSV41)_|^TP_SOCKET_IFNAME='",
+                String.join("\n", host.environment()));
         missing("nccl.conf/etc", "/etc/nccl.conf");
     }
 

@@ -1,19 +1,22 @@
 package dev.kolo.cli.demo;
 
+import dev.kolo.fabric.address.Ipv4Address;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * A virtual DGX Spark.
  *
  * @param index 0 first
  * @param functions its four functions, by plane, then port
- * @param lan addresses of its RJ45 socket (enP7s7), the first one from DHCP
+ * @param lan address of its RJ45 socket (enP7s7), from DHCP; the router has the first address of that network
+ * @param environment variables for NCCL in the shell, {@code NAME=value}
  */
-public record VirtualHost(int index, List<VirtualFunction> functions, List<IpOnNetdev> lan) {
+public record VirtualHost(int index, List<VirtualFunction> functions, IpOnNetdev lan, List<String> environment) {
     public VirtualHost {
         functions = List.copyOf(functions);
-        lan = List.copyOf(lan);
+        environment = List.copyOf(environment);
     }
 
     public String name() {
@@ -31,16 +34,26 @@ public record VirtualHost(int index, List<VirtualFunction> functions, List<IpOnN
                 functions.stream()
                         .map(f -> f.plane() == plane && f.port() == port ? change.apply(f) : f)
                         .toList(),
-                lan);
+                lan,
+                environment);
     }
 
-    public VirtualHost withLan(List<IpOnNetdev> addresses) {
-        return new VirtualHost(index, functions, addresses);
+    public VirtualHost withLan(IpOnNetdev address) {
+        return new VirtualHost(index, functions, address, environment);
+    }
+
+    public VirtualHost withEnvironment(List<String> variables) {
+        return new VirtualHost(index, functions, lan, variables);
+    }
+
+    /** The LAN's router. */
+    public Ipv4Address router() {
+        return lan.subnet().network().plus(1);
     }
 
     /** Every IPv4 address that the host answers for, on whatever netdev. */
     public List<IpOnNetdev> allAddresses() {
-        return java.util.stream.Stream.concat(functions.stream().flatMap(f -> f.addresses().stream()), lan.stream())
+        return Stream.concat(functions.stream().flatMap(f -> f.addresses().stream()), Stream.of(lan))
                 .toList();
     }
 }

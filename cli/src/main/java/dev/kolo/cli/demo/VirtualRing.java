@@ -63,7 +63,8 @@ public record VirtualRing(List<VirtualHost> hosts, List<VirtualCable> cables) {
                         index, plane, port, true, JUMBO_MTU, addresses(new Plug(index, port), plane, cables), true));
             }
         }
-        return new VirtualHost(index, functions, List.of(new IpOnNetdev(Ipv4Address.of(192, 168, 1, 11 + index), 24)));
+        return new VirtualHost(
+                index, functions, new IpOnNetdev(Ipv4Address.of(192, 168, 1, 11 + index), 24), List.of());
     }
 
     /** Cable c, plane p: 10.(10+p).c.10 at its first plug and .11 at its second. */

@@ -40,12 +40,13 @@ class FaultTest {
 
     @ParameterizedTest
     @MethodSource("faultsAndSizes")
-    void isRepairedByAStepInTheModelThatLeavesASoundRing(Fault fault, int hosts) {
+    void changesTheModelAndIsRepairedByAnotherChange(Fault fault, int hosts) {
         VirtualRing sound = VirtualRing.healthy(hosts);
         VirtualRing faulty = fault.plant(sound);
 
         assertThat(faulty).isNotEqualTo(sound);
-        assertThat(fault.heal(faulty)).isEqualTo(sound);
+        assertThat(fault.heal(faulty)).isNotEqualTo(faulty);
+        assertThat(fault.heal(faulty).cables()).isEqualTo(sound.cables());
     }
 
     @ParameterizedTest

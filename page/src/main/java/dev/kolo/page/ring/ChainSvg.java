@@ -18,6 +18,9 @@ final class ChainSvg {
     private static final int WIDEST = 4;
     private static final int CORNER = 18;
 
+    /** About the width of a letter of the subnets. */
+    private static final int LETTER_WIDTH = 7;
+
     private final Chain chain;
     private final Pen pen;
     private final int originY;
@@ -179,8 +182,11 @@ final class ChainSvg {
     }
 
     private void subnet(int x, int y, String anchor, Sketch.Plane plane, int room) {
-        String words = plane.subnets().isEmpty() ? "no address" : plane.subnets();
-        pen.text(x, y, anchor, "subnet plane" + Math.min(plane.index(), 3), Text.fit(Text.quote(words), room / 7));
+        String words = plane.subnets().isEmpty() ? "no address" : Text.quote(plane.subnets());
+        boolean fits = Text.columns(words) <= room / LETTER_WIDTH;
+        String shown =
+                fits ? words : plane.subnets().contains("≠") ? "ends differ" : Text.fit(words, room / LETTER_WIDTH);
+        pen.text(x, y, anchor, "subnet plane" + Math.min(plane.index(), 3), shown);
     }
 
     private void plugs(int from, int to, Sketch.Strand strand, int line) {

@@ -48,14 +48,15 @@ final class FindingPlaces {
             return;
         }
         List<Function> nearby = fabric.functions().stream()
-                .filter(f -> f.host().equals(finding.host()) || holdsWord(subject, f.host()))
+                .filter(f -> f.host().equals(finding.host()) || SubjectWords.holds(subject, f.host()))
                 .toList();
+        SubjectWords words = new SubjectWords(subject, finding.host());
         List<Function> matching = nearby.stream()
-                .filter(f -> functionNames(f).anyMatch(name -> holdsWord(subject, name)))
+                .filter(f -> functionNames(f).anyMatch(name -> words.name(name, f.host())))
                 .toList();
         if (matching.isEmpty()) {
             matching = fabric.functions().stream()
-                    .filter(f -> f.subnets().stream().anyMatch(s -> holdsWord(subject, s.toString())))
+                    .filter(f -> f.subnets().stream().anyMatch(s -> SubjectWords.holds(subject, s.toString())))
                     .toList();
         }
         if (!matching.isEmpty()) {
@@ -66,8 +67,8 @@ final class FindingPlaces {
         List<Port> sockets = nearby.stream()
                 .map(Function::port)
                 .distinct()
-                .filter(p -> holdsWord(subject, p.toString())
-                        || p.host().equals(finding.host()) && holdsWord(subject, p.label())
+                .filter(p -> SubjectWords.holds(subject, p.toString())
+                        || p.host().equals(finding.host()) && SubjectWords.holds(subject, p.label())
                         || finding.code() == Code.CABLE_MISSING && !cabled.contains(p))
                 .toList();
         if (!sockets.isEmpty()) {
@@ -90,7 +91,7 @@ final class FindingPlaces {
                 .map(Function::port)
                 .distinct()
                 .filter(p -> !cabled.contains(p) && !p.host().equals(finding.host()))
-                .filter(p -> holdsWord(finding.wanted(), p.toString()))
+                .filter(p -> SubjectWords.holds(finding.wanted(), p.toString()))
                 .forEach(p -> add(ports, p, mark));
     }
 
@@ -107,36 +108,14 @@ final class FindingPlaces {
 
     private static boolean names(String subject, Cable cable) {
         return Stream.of(" to ", " - ")
-                .anyMatch(to -> holdsWord(subject, cable.a() + to + cable.b())
-                        || holdsWord(subject, cable.b() + to + cable.a()));
+                .anyMatch(to -> SubjectWords.holds(subject, cable.a() + to + cable.b())
+                        || SubjectWords.holds(subject, cable.b() + to + cable.a()));
     }
 
     private static Stream<String> functionNames(Function function) {
         return Stream.concat(
                 function.netdev().stream().map(n -> n.name()),
                 function.device().stream().map(d -> d.name()));
-    }
-
-    /** True when the text holds the words and neither neighbour character would make them part of a longer name. */
-    static boolean holdsWord(String text, String words) {
-        if (words.isEmpty()) {
-            return false;
-        }
-        for (int at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
-            int end = at + words.length();
-            boolean startsHere = at == 0 || !isNamePart(text.charAt(at - 1));
-            boolean endsHere = end == text.length()
-                    || !isNamePart(text.charAt(end))
-                    || text.charAt(end) == '.' && (end + 1 == text.length() || text.charAt(end + 1) == ' ');
-            if (startsHere && endsHere) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static boolean isNamePart(char c) {
-        return Character.isLetterOrDigit(c) || c == '_' || c == '-' || c == '.' || c == '@';
     }
 
     private static <K> void add(Map<K, List<Mark>> to, K key, Mark mark) {

@@ -14,9 +14,9 @@ final class MarkText {
         return marks.isEmpty() ? "" : sign(marks) + " see " + numbers(marks, MOST_NUMBERS);
     }
 
-    /** {@code ✗1}, for narrow places. */
+    /** {@code ✗1,2}, for narrow places. */
     static String brief(List<Mark> marks) {
-        return marks.isEmpty() ? "" : sign(marks) + numbers(marks, 1);
+        return marks.isEmpty() ? "" : sign(marks) + numbers(marks, 2);
     }
 
     /** The words beside a sign that stands on a strand of its own: {@code see 1,2}. */

@@ -37,8 +37,8 @@ public final class RingFigure {
             }
             if (sketch.strands().stream().anyMatch(s -> !s.marks().isEmpty())) {
                 out.open("li")
-                        .leaf("span", "╍", "class", "swatch error")
-                        .text(" see the finding with that number")
+                        .leaf("span", "╍", "class", "swatch")
+                        .text(" dashed: see the finding with that number")
                         .close();
             }
             out.close().line();

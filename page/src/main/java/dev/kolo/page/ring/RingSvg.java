@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
  */
 public final class RingSvg {
     private static final int LONELY_ROW = 4;
+    private static final int PORT_STEP = 74;
 
     private final Sketch sketch;
     private final String id;
@@ -53,20 +54,38 @@ public final class RingSvg {
                     height += drawn.height();
                 }
             }
-            int step = pen.cardWidth + 32;
+            int step = pen.cardWidth + 48;
             for (int i = 0; i < alone.size(); i++) {
-                pen.card(
+                lonely(
+                        pen,
                         20 + step / 2 + step * (i % LONELY_ROW),
-                        height + 60 + 90 * (i / LONELY_ROW),
-                        alone.get(i),
-                        false);
+                        height + 60 + 110 * (i / LONELY_ROW),
+                        alone.get(i));
             }
             if (!alone.isEmpty()) {
                 width = Math.max(width, 40 + step * Math.min(LONELY_ROW, alone.size()));
-                height += 30 + 90 * ((alone.size() + LONELY_ROW - 1) / LONELY_ROW);
+                height += 40 + 110 * ((alone.size() + LONELY_ROW - 1) / LONELY_ROW);
             }
         }
         return frame(pen.svg, Math.max(width, 200), Math.max(height, 40));
+    }
+
+    /** A host without cables, with its ports below it and what is said of them. */
+    private static void lonely(Pen pen, int x, int y, Sketch.Host host) {
+        pen.card(x, y, host, false);
+        int ports = host.sockets().size();
+        for (int p = 0; p < ports; p++) {
+            Sketch.Socket socket = host.sockets().get(p);
+            int at = x + (2 * p - ports + 1) * PORT_STEP / 2;
+            pen.plug(
+                    at,
+                    y + Pen.CARD_HEIGHT / 2,
+                    Sketch.shortName(socket.port()),
+                    " unused" + Pen.severity(socket.marks()));
+            if (!socket.marks().isEmpty()) {
+                pen.badge(at, y + Pen.CARD_HEIGHT / 2 + 26, socket.marks());
+            }
+        }
     }
 
     private Markup frame(Markup drawn, int width, int height) {

@@ -26,6 +26,13 @@ class FindingPlacesTest {
     void findsACableByItsNameInEitherDirection() {
         assertThat(marked(sketch(4, finding(Code.MTU_MISMATCH, "", "spark3 port 1 - spark2 port 0"))))
                 .containsExactly("spark2 port 0 - spark3 port 1");
+        assertThat(marked(sketch(
+                        4,
+                        finding(
+                                Code.CABLE_SAME_INDEX,
+                                "spark2",
+                                "spark1 port 0 to spark2 port 1 and spark2 port 0 to spark3 port 1"))))
+                .containsExactly("spark1 port 0 - spark2 port 1", "spark2 port 0 - spark3 port 1");
     }
 
     @Test
@@ -34,6 +41,35 @@ class FindingPlacesTest {
                 .containsExactly("spark2 port 0 - spark3 port 1");
         assertThat(marked(sketch(4, finding(Code.MTU_SMALL, "spark2", "enp1s0f1np1 (rocep1s0f1)"))))
                 .containsExactly("spark1 port 0 - spark2 port 1");
+    }
+
+    @Test
+    void findsEachFunctionOnTheHostThatItIsSaidToBeOn() {
+        assertThat(marked(sketch(4, finding(Code.MTU_SMALL, "spark1", "enp1s0f0np0 and spark2:enp1s0f1np1"))))
+                .containsExactly("spark1 port 0 - spark2 port 1");
+        assertThat(marked(sketch(6, finding(Code.MTU_SMALL, "", "enp1s0f0np0, enP2p1s0f0np0 on spark1 and spark4"))))
+                .containsExactly("spark1 port 0 - spark2 port 1", "spark4 port 0 - spark5 port 1");
+        assertThat(marked(sketch(
+                        6, finding(Code.MTU_SMALL, "", "enp1s0f0np0 on spark1; enp1s0f1np1 on spark4 and spark6"))))
+                .containsExactly(
+                        "spark1 port 0 - spark2 port 1",
+                        "spark3 port 0 - spark4 port 1",
+                        "spark5 port 0 - spark6 port 1");
+    }
+
+    @Test
+    void findsTheLinksOfASubnet() {
+        assertThat(marked(sketch(4, finding(Code.DUPLICATE_SUBNET, "", "10.11.2.0/24"))))
+                .containsExactly("spark3 port 0 - spark4 port 1");
+    }
+
+    @Test
+    void marksBothEndsOfAGap() {
+        Sketch sketch = Sketch.of(
+                fabric(4, ring(4).subList(0, 3)), List.of(finding(Code.CABLE_MISSING, "spark4", "spark4 to spark1")));
+
+        assertThat(sketch.hosts().getFirst().sockets().get(1).marks()).hasSize(1);
+        assertThat(sketch.hosts().getLast().sockets().getFirst().marks()).hasSize(1);
     }
 
     @Test
