@@ -61,7 +61,7 @@ class DemoCommandTest {
                 .contains("Lanes per peer: 1 (spark1–spark2, ")
                 .contains("spark1–spark3 and spark2–spark4 share no cable")
                 .contains("Report:       kolo-out/demo/report.html");
-        assertThat(out().lines().count()).isLessThanOrEqualTo(62);
+        assertThat(out().lines().count()).isLessThanOrEqualTo(64);
         assertThat(out().lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
         assertThat(err()).isEmpty();
     }

@@ -43,6 +43,7 @@ final class DemoText {
                 "Planted fault " + demo.fault().word() + ": " + demo.fault().story() + ".");
         heading("1. What the machines say");
         draw(demo.before(), true);
+        lines.add("");
         verdict(demo.before());
         heading("2. The fix, applied to the virtual machines");
         say(Paint.PLAIN, "   " + sentence(demo.fault().repair()));

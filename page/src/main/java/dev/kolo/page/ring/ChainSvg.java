@@ -4,7 +4,6 @@ import static dev.kolo.page.ring.Pen.CARD_HEIGHT;
 import static dev.kolo.page.ring.Pen.offset;
 import static dev.kolo.page.ring.Pen.px;
 
-import dev.kolo.fabric.facts.LinkState;
 import dev.kolo.page.ring.RingLayout.Seat;
 import dev.kolo.page.ring.RingLayout.Side;
 import dev.kolo.page.text.Text;
@@ -202,9 +201,7 @@ final class ChainSvg {
     // ---- holes ---------------------------------------------------------------------------------------------------
 
     private void hole(Seat seat, Side side, Sketch.Host host) {
-        Optional<Sketch.Socket> open = host.sockets().stream()
-                .filter(s -> !s.cabled())
-                .max(java.util.Comparator.comparingInt(s -> s.marks().isEmpty() ? 0 : 1));
+        Optional<Sketch.Socket> open = host.openSocket();
         if (open.isEmpty()) {
             return;
         }
@@ -216,17 +213,9 @@ final class ChainSvg {
         int labelX = side == Side.LEFT ? x - reach : side == Side.RIGHT ? x + reach : x;
         int labelY = side == Side.TOP ? y - 28 : side == Side.BOTTOM ? y + 28 : y;
         if (marks.isEmpty()) {
-            pen.text(labelX, labelY + 4, "middle", "subnet", word(open.get().state()));
+            pen.text(labelX, labelY + 4, "middle", "subnet", open.get().stateWords());
         } else {
             pen.badge(labelX, labelY, marks);
         }
-    }
-
-    private static String word(LinkState state) {
-        return switch (state) {
-            case UP -> "no neighbour seen";
-            case DOWN -> "no link";
-            case UNKNOWN -> "not seen";
-        };
     }
 }

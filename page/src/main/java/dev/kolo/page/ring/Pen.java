@@ -33,8 +33,13 @@ final class Pen {
         return Text.fit(Text.quote(host.shownName()), LONGEST_NAME);
     }
 
-    /** A host's card, by its centre. */
+    /** A host's card with its own marks, by its centre. */
     void card(int x, int y, Sketch.Host host, boolean cabled) {
+        card(x, y, host, cabled, host.marks());
+    }
+
+    /** A host's card, by its centre. */
+    void card(int x, int y, Sketch.Host host, boolean cabled, List<Mark> marks) {
         svg.open("g", "class", "host");
         svg.leaf("title", host.shownName());
         svg.empty(
@@ -50,10 +55,10 @@ final class Pen {
                 "rx",
                 "12",
                 "class",
-                "card" + (cabled ? "" : " lonely") + severity(host.marks()));
+                "card" + (cabled ? "" : " lonely") + severity(marks));
         text(x, y + 6, "middle", "name", shown(host));
-        if (!host.marks().isEmpty()) {
-            badge(x - cardWidth / 2 + 22, y - CARD_HEIGHT / 2, host.marks());
+        if (!marks.isEmpty()) {
+            badge(x - cardWidth / 2 + 22, y - CARD_HEIGHT / 2, marks);
         }
         svg.close().line();
     }

@@ -6,6 +6,7 @@ import dev.kolo.page.text.Canvas;
 import dev.kolo.page.text.Paint;
 import dev.kolo.page.text.Screen;
 import dev.kolo.page.text.Text;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,7 +22,11 @@ final class SegmentDrawing {
                 .mapToInt(h -> Text.columns(shown(h, screen)))
                 .max()
                 .orElse(0);
-        int first = 2 + name + 2;
+        int marks = sketch.hosts().stream()
+                .mapToInt(h -> Text.columns(MarkText.brief(h.allMarks())))
+                .max()
+                .orElse(0);
+        int first = 2 + name + 1 + marks + 1;
         List<Segment> segments = sketch.segments();
         int fitting = Math.clamp((screen.columns() - first) / (FUNCTION_COLUMNS + 4), 1, Math.max(1, segments.size()));
         int step = Math.min(30, (screen.columns() - first) / fitting);
@@ -42,11 +47,11 @@ final class SegmentDrawing {
         for (int h = 0; h < sketch.hosts().size(); h++) {
             Sketch.Host host = sketch.hosts().get(h);
             canvas.write(1 + h, 2, shown(host, screen), Paint.STRONG);
-            String mark = MarkText.brief(host.marks());
-            Paint paint = Sketch.worst(host.marks()).map(Stroke::paint).orElse(Paint.PLAIN);
-            canvas.write(1 + h, 0, Text.fit(mark, 2), paint);
+            String mark = MarkText.brief(host.allMarks());
+            Paint paint = Sketch.worst(host.allMarks()).map(Stroke::paint).orElse(Paint.PLAIN);
+            canvas.write(1 + h, 2 + name + 1, mark, paint);
         }
-        List<String> lines = new java.util.ArrayList<>(canvas.lines(screen));
+        List<String> lines = new ArrayList<>(canvas.lines(screen));
         if (segments.size() > fitting) {
             lines.add("  and " + (segments.size() - fitting) + " more segments");
         }

@@ -46,15 +46,21 @@ final class SegmentSvg {
             int y = MARGIN + 30 + ROW * h + ROW / 2;
             for (int s = 0; s < sketch.segments().size(); s++) {
                 int x = MARGIN + pen.cardWidth + 60 + STEP * s;
-                int shift = (s - (sketch.segments().size() - 1) / 2) * 7;
+                int shift = shift(s, sketch.segments().size());
                 for (FunctionId member : sketch.segments().get(s).members()) {
                     if (member.host().equals(host.name())) {
                         drop(x, y + shift, Math.min(s, 3), member.name());
                     }
                 }
             }
-            pen.card(MARGIN + pen.cardWidth / 2, y, host, true);
+            pen.card(MARGIN + pen.cardWidth / 2, y, host, true, host.allMarks());
         }
+    }
+
+    /** Keeps the strands of a host apart, within the height of its card. */
+    private static int shift(int segment, int segments) {
+        int step = segments > 1 ? Math.min(22, 44 / (segments - 1)) : 0;
+        return (2 * segment - segments + 1) * step / 2;
     }
 
     private void drop(int x, int y, int plane, String function) {
@@ -65,6 +71,6 @@ final class SegmentSvg {
                 "class",
                 "strand plane" + plane);
         pen.svg.empty("circle", "cx", px(x), "cy", px(y), "r", "6", "class", "dot plane" + plane);
-        pen.text(x + 14, y + 4, "start", "subnet plane" + plane, Text.fit(Text.quote(function), 20));
+        pen.text(x + 14, y - 7, "start", "subnet plane" + plane, Text.fit(Text.quote(function), 20));
     }
 }

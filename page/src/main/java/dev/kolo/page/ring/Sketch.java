@@ -10,6 +10,7 @@ import dev.kolo.fabric.topology.Shape;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What a picture of a fabric shows, whatever draws it: hosts, strands (cables), and beside them the numbers of the
@@ -42,6 +43,20 @@ public record Sketch(Shape shape, List<Host> hosts, List<Strand> strands, List<S
             marks = List.copyOf(marks);
         }
 
+        /** A port without a cable, one with marks first. */
+        public Optional<Socket> openSocket() {
+            return sockets.stream()
+                    .filter(s -> !s.cabled())
+                    .max(Comparator.comparingInt(s -> s.marks().isEmpty() ? 0 : 1));
+        }
+
+        /** Its own marks and those of its ports without a cable, each once. */
+        public List<Mark> allMarks() {
+            return Stream.concat(marks.stream(), sockets.stream().flatMap(s -> s.marks().stream()))
+                    .distinct()
+                    .toList();
+        }
+
         /** The name to show; the unnamed host of loose files gets words instead. */
         public String shownName() {
             return name.isEmpty() ? "this host" : name;
@@ -59,6 +74,15 @@ public record Sketch(Shape shape, List<Host> hosts, List<Strand> strands, List<S
     public record Socket(Port port, LinkState state, boolean cabled, List<Mark> marks) {
         public Socket {
             marks = List.copyOf(marks);
+        }
+
+        /** What is to be said of a port without a cable. */
+        String stateWords() {
+            return switch (state) {
+                case UP -> "no neighbour seen";
+                case DOWN -> "no link";
+                case UNKNOWN -> "not seen";
+            };
         }
     }
 

@@ -64,10 +64,7 @@ final class StrandList {
                 .orElse(0);
         List<String> lines = new ArrayList<>();
         for (Sketch.Host host : hosts) {
-            List<Mark> marks = new ArrayList<>(host.marks());
-            host.sockets()
-                    .forEach(s ->
-                            s.marks().stream().filter(m -> !marks.contains(m)).forEach(marks::add));
+            List<Mark> marks = host.allMarks();
             String ports = host.sockets().stream()
                     .map(s -> Sketch.shortName(s.port()) + " " + word(s.state()))
                     .collect(Collectors.joining(", "));

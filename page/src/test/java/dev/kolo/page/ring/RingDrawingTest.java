@@ -135,6 +135,18 @@ class RingDrawingTest {
     }
 
     @Test
+    void drawsASwitchAsColumnsOfSegments() {
+        assertThat(draw(Rings.switched(3, 2), finding(Code.MTU_MISMATCH, "spark2", "enp1s0f0np0")))
+                .isEqualTo("""
+                                    10.10.0.0/24                  10.11.0.0/24
+                          spark1    ●─ enp1s0f0np0                ●─ enP2p1s0f0np0
+                          spark2 ✗1 ●─ enp1s0f0np0                ●─ enP2p1s0f0np0
+                          spark3    ●─ enp1s0f0np0                ●─ enP2p1s0f0np0
+                          ✗ see the finding with that number
+                        """);
+    }
+
+    @Test
     void namesHostsWithoutCables() {
         assertThat(draw(fabric(3, List.of(cord(0, 0, 1, 0))))).contains("spark3  ○ no cable seen (p0 down, p1 down)");
     }

@@ -121,6 +121,19 @@ class RingSvgTest {
     }
 
     @Test
+    void drawsASwitchAsRails() throws Exception {
+        String drawn = svg(Rings.switched(16, 2), finding(Code.MTU_MISMATCH, "spark2", "enp1s0f0np0"));
+        List<Box> cards = boxes(parse(drawn), "card");
+
+        assertThat(cards).hasSize(16);
+        for (int i = 0; i < cards.size(); i++) {
+            assertThat(cards.subList(i + 1, cards.size())).noneMatch(cards.get(i)::overlaps);
+        }
+        assertThat(drawn.split("class=\"rail", -1)).hasSize(3);
+        assertThat(drawn).contains(">✗ see 1<");
+    }
+
+    @Test
     void givesTheSameBytesForTheSameFabric() {
         assertThat(svg(fabric(16, ring(16)))).isEqualTo(svg(fabric(16, ring(16))));
     }

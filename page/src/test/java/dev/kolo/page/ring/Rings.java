@@ -75,6 +75,23 @@ final class Rings {
         return Fabric.of(Inventory.of(facts));
     }
 
+    /** Hosts whose port 0 is on a switch: one subnet a plane, an address for each host. */
+    static Fabric switched(int hosts, int planes) {
+        List<NodeFacts> facts = new ArrayList<>();
+        for (int host = 0; host < hosts; host++) {
+            FactsBuilder builder = new FactsBuilder("spark" + (host + 1));
+            builder.observe(Topic.ADDRESSES, Observation.OBSERVED);
+            for (int plane = 0; plane < planes; plane++) {
+                function(builder, host, plane, 0, List.of(), false);
+                builder.netdev("en" + (plane == 0 ? "" : "P2") + "p1s0f0np0", Evidence.NONE)
+                        .state(LinkState.UP)
+                        .address(NetAddress.live(Ipv4Address.of(10, 10 + plane, 0, host + 1), 24, Evidence.NONE));
+            }
+            facts.add(builder.build());
+        }
+        return Fabric.of(Inventory.of(facts));
+    }
+
     private static void function(FactsBuilder builder, int host, int plane, int port, List<Cord> cords, boolean seen) {
         String netdev = "en" + (plane == 0 ? "" : "P2") + "p1s0f" + port + "np" + port;
         String device = "roce" + (plane == 0 ? "" : "P2") + "p1s0f" + port;
