@@ -77,6 +77,10 @@ public final class SysfsReader implements FormatReader {
             return Claim.NO;
         }
         int slash = path.indexOf('/');
+        if (slash < 0) {
+            // The slash was in the value, as in a web address.
+            return Claim.NO;
+        }
         String head = path.substring(0, slash);
         String rest = path.substring(slash + 1);
         if (rest.startsWith("ports/") || Names.isRdmaDevice(head) && SysfsDevices.isAttribute(rest)) {
