@@ -28,12 +28,15 @@ public final class LinuxName {
                         : Optional.of("a host name begins with a letter or a digit, and this is " + show(name)));
     }
 
-    /** A netdev name: as the kernel checks it (no blank, slash or colon, not . or ..), in printable ASCII, no leading dash. */
+    /**
+     * A netdev name: letters, digits, dots, dashes and underscores. The kernel would take more, and nobody's machine has it;
+     * a name like {@code *} would name every netdev in a sysctl file.
+     */
     public static Optional<String> ofNetdev(String name) {
-        return check(name, "a netdev name", MOST_NETDEV_BYTES, c -> c > 0x20 && c < 0x7f && c != '/' && c != ':')
-                .or(() -> name.equals(".") || name.equals("..") || name.startsWith("-")
-                        ? Optional.of("no netdev can be used that is called " + show(name))
-                        : Optional.empty());
+        return check(name, "a netdev name", MOST_NETDEV_BYTES, c -> isWordLike(c) || c == '.' || c == '-')
+                .or(() -> isWordLike(name.charAt(0)) && !name.equals("all") && !name.equals("default")
+                        ? Optional.empty()
+                        : Optional.of("no netdev can be called " + show(name)));
     }
 
     /** An RDMA device name: letters, digits, dots, dashes and underscores, as drivers and udev give them. */

@@ -21,6 +21,11 @@ public final class UnitText {
         return Text.quote(outside).replace("\\", "\\\\").replace("%", "%%");
     }
 
+    /** Text of a comment: one line, and no backslash at its end, which would continue it. */
+    public static String comment(String outside) {
+        return Text.quote(outside).replace('\\', '/');
+    }
+
     /** The unit that stands for a netdev, named as systemd escapes its path in /sys. */
     public static String netdevUnit(String netdev) {
         StringBuilder out = new StringBuilder("sys-subsystem-net-devices-");
