@@ -56,8 +56,8 @@ public final class Artefacts {
                 files.add(Artefact.text(folder + NetplanProfile.FILE, NetplanProfile.of(plan, host, origin)));
             case NETWORK_MANAGER ->
                 KeyfileProfile.of(plan, host, origin)
-                        .forEach(k -> files.add(
-                                Artefact.text(folder + KeyfileProfile.FOLDER + "/" + k.name(), k.content())));
+                        .forEach(k ->
+                                files.add(Artefact.text(folder + KeyfileProfile.FOLDER + "/" + k.name(), k.content())));
         }
         if (!plan.transit().isEmpty()) {
             files.add(Artefact.text(folder + TransitSysctl.FILE, TransitSysctl.of(plan, host, origin)));

@@ -31,7 +31,13 @@ final class EnvironmentFiles {
             rank.unset().forEach(u -> comment(always, "  " + u.name() + ": " + u.reason()));
         }
         files.add(Artefact.text(rank.host() + "/" + ALWAYS, always.toString()));
-        add(files, rank, FIRST_BOOT, rank.firstBoot(), "Besides " + ALWAYS + ", on the first start of this plan.", origin);
+        add(
+                files,
+                rank,
+                FIRST_BOOT,
+                rank.firstBoot(),
+                "Besides " + ALWAYS + ", on the first start of this plan.",
+                origin);
         add(files, rank, ONE_SHOT, rank.oneShot(), "Besides " + ALWAYS + ", for one-shot RoCE collectives.", origin);
         return files;
     }

@@ -30,7 +30,8 @@ final class NameCheck {
             }
             requireFunctions(host);
         }
-        if (plan.relays().backend() == Backend.HARDWARE && !plan.relays().objects().isEmpty()) {
+        if (plan.relays().backend() == Backend.HARDWARE
+                && !plan.relays().objects().isEmpty()) {
             LinuxName.ofProgram(plan.relays().marker().orElse("")).ifPresent(NameCheck::refuse);
         }
     }
@@ -44,7 +45,9 @@ final class NameCheck {
                 refuse(host.name() + " has two functions called " + f.netdev());
             }
             if (f.linked()
-                    && host.management().filter(m -> m.netdev().equals(f.netdev())).isPresent()) {
+                    && host.management()
+                            .filter(m -> m.netdev().equals(f.netdev()))
+                            .isPresent()) {
                 refuse(host.name() + " has its default route on " + f.netdev() + ", which no plan touches");
             }
         }

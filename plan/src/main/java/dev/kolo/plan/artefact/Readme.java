@@ -40,11 +40,13 @@ final class Readme {
                 + " `plan.html` shows it. Each host has a folder of its name.");
         line("");
         if (plan.invented()) {
-            line("**Names, addresses and MACs are invented.** This shows what such a fabric would need; no host can run it.");
+            line(
+                    "**Names, addresses and MACs are invented.** This shows what such a fabric would need; no host can run it.");
             line("");
         }
         if (relayed) {
-            line("**Relayed paths are " + RelaySection.LABEL + "**, as the authors of the mechanism label it. Nothing here"
+            line("**Relayed paths are " + RelaySection.LABEL
+                    + "**, as the authors of the mechanism label it. Nothing here"
                     + " needs them for neighbours; they let hosts without a common cable reach each other.");
             line("");
         }
@@ -117,10 +119,11 @@ final class Readme {
 
     private void network() {
         step("Give the fabric netdevs their addresses");
-        line("The profile names the fabric netdevs alone, never the management network. Over ssh the management address can"
-                + " vanish for about a second; wait five before you judge. Where another file configures the same netdevs"
-                + " (NetworkManager may have written `90-NM-*.yaml`), take those stanzas out first, or their addresses come"
-                + " back later.");
+        line(
+                "The profile names the fabric netdevs alone, never the management network. Over ssh the management address can"
+                        + " vanish for about a second; wait five before you judge. Where another file configures the same netdevs"
+                        + " (NetworkManager may have written `90-NM-*.yaml`), take those stanzas out first, or their addresses come"
+                        + " back later.");
         line("");
         switch (options.renderer()) {
             case NETPLAN ->
@@ -134,8 +137,9 @@ final class Readme {
                         "sudo nmcli connection reload");
         }
         if (!plan.transit().isEmpty()) {
-            line("Transit routes let TCP reach hosts without a common cable; the kernels between must forward. A firewall"
-                    + " whose FORWARD policy is DROP (docker sets it) stops that.");
+            line(
+                    "Transit routes let TCP reach hosts without a common cable; the kernels between must forward. A firewall"
+                            + " whose FORWARD policy is DROP (docker sets it) stops that.");
             line("");
             block("sudo install -m 644 kolo-plan/" + TransitSysctl.FILE + " /etc/sysctl.d/", "sudo sysctl --system");
         }
@@ -147,9 +151,11 @@ final class Readme {
             marker();
         }
         step("Add the relayed paths");
-        line("`up.sh` checks that netdevs, addresses and MTU are as planned, that nothing of somebody else is in the way, and"
-                + " then adds everything or nothing. Where the hairpin queues of a relay are not yet "
-                + RelaySection.BEST_QUEUE_SIZE + " entries it reloads that function once. It may be run again at any time.");
+        line(
+                "`up.sh` checks that netdevs, addresses and MTU are as planned, that nothing of somebody else is in the way, and"
+                        + " then adds everything or nothing. Where the hairpin queues of a relay are not yet "
+                        + RelaySection.BEST_QUEUE_SIZE
+                        + " entries it reloads that function once. It may be run again at any time.");
         line("");
         block("sudo kolo-plan/up.sh");
         step("Let every boot do the same");
@@ -159,9 +165,10 @@ final class Readme {
                 "sudo install -m 755 kolo-plan/*.sh " + folder,
                 "sudo install -m 644 kolo-plan/" + BootUnits.FOLDER + "/* /etc/systemd/system/",
                 "sudo systemctl daemon-reload",
-                "for unit in kolo-plan/" + BootUnits.FOLDER + "/*[!@].service; do sudo systemctl enable \"${unit##*/}\"; done");
-        line("Engines start after `docker.service`, which waits for it. An engine of its own unit needs"
-                + " `Requires=" + BootUnits.MAIN + "` and `After=" + BootUnits.MAIN + "`.");
+                "for unit in kolo-plan/" + BootUnits.FOLDER
+                        + "/*[!@].service; do sudo systemctl enable \"${unit##*/}\"; done");
+        line("Engines start after `docker.service`, which waits for it. An engine of its own unit needs" + " `Requires="
+                + BootUnits.MAIN + "` and `After=" + BootUnits.MAIN + "`.");
         line("");
     }
 
@@ -170,10 +177,11 @@ final class Readme {
                 + ": a small program that tags the RDMA packets of a device. It is not part of Kolo. Public source:"
                 + " FujitsuPolycom/sparkring at commit f16b5f4, `mlx5_rdma_tx_rewrite_probe.c` (SHA-256 8684a696…), built with"
                 + " `cc -O2 -Wall -Wextra … -libverbs -lmlx5`.");
-        line(plan.relays().form() == RelayForm.TAG
-                ? "The program must take `--device DEVICE --rule ADDRESS=TAG … --managed`, as the later markers that match"
-                        + " addresses do."
-                : "This plan's older form needs its `--source-port` and `--replacement-ethertype`.");
+        line(
+                plan.relays().form() == RelayForm.TAG
+                        ? "The program must take `--device DEVICE --rule ADDRESS=TAG … --managed`, as the later markers that match"
+                                + " addresses do."
+                        : "This plan's older form needs its `--source-port` and `--replacement-ethertype`.");
         line("Check the source's SHA-256 before you build it, and read it: it runs as root.");
         line("");
     }
@@ -199,8 +207,10 @@ final class Readme {
             return;
         }
         RelayPath path = group.get().paths().getFirst();
-        PlannedHost from = plan.hosts().get(group.get().group().members().get(path.from()).rank());
-        PlannedHost to = plan.hosts().get(group.get().group().members().get(path.to()).rank());
+        PlannedHost from =
+                plan.hosts().get(group.get().group().members().get(path.from()).rank());
+        PlannedHost to =
+                plan.hosts().get(group.get().group().members().get(path.to()).rank());
         String label = plan.relays().form() == RelayForm.FLOW_LABEL
                 ? " --flow_label=" + RelayObject.PortMarker.FLOW_LABEL
                 : "";
@@ -221,7 +231,8 @@ final class Readme {
 
     private static String deviceOf(PlannedHost host, String address) {
         return host.functions().stream()
-                .filter(f -> f.address().filter(a -> a.toString().equals(address)).isPresent())
+                .filter(f ->
+                        f.address().filter(a -> a.toString().equals(address)).isPresent())
                 .findFirst()
                 .flatMap(PlannedFunction::device)
                 .orElse("DEVICE");
@@ -231,8 +242,9 @@ final class Readme {
         line("## Taking it back");
         line("");
         if (relayed) {
-            line("With the engine stopped, on every host. `down.sh` removes what carries this plan's marks and nothing else,"
-                    + " in reverse order; it may be run again. Without the units, a reboot does the same.");
+            line(
+                    "With the engine stopped, on every host. `down.sh` removes what carries this plan's marks and nothing else,"
+                            + " in reverse order; it may be run again. Without the units, a reboot does the same.");
             line("");
             block(
                     "sudo systemctl disable --now " + BootUnits.MAIN + "   # where the units were installed",
@@ -244,7 +256,9 @@ final class Readme {
         }
         switch (options.renderer()) {
             case NETPLAN ->
-                block("sudo rm /etc/netplan/" + NetplanProfile.FILE, "sudo netplan generate && sudo netplan try --timeout 60");
+                block(
+                        "sudo rm /etc/netplan/" + NetplanProfile.FILE,
+                        "sudo netplan generate && sudo netplan try --timeout 60");
             case NETWORK_MANAGER ->
                 block(
                         "sudo rm /etc/NetworkManager/system-connections/kolo-*.nmconnection",

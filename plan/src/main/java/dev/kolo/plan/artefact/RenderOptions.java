@@ -17,8 +17,8 @@ public record RenderOptions(Renderer renderer, String identity) {
 
     public RenderOptions {
         if (!identity.matches("[0-9a-f]{64}")) {
-            throw new IllegalArgumentException("a plan's identity is a SHA-256 in hex digits, got " + identity.length()
-                    + " characters");
+            throw new IllegalArgumentException(
+                    "a plan's identity is a SHA-256 in hex digits, got " + identity.length() + " characters");
         }
     }
 }

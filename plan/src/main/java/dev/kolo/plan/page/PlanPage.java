@@ -40,7 +40,7 @@ public final class PlanPage {
             page.section("notes", "What to know", notes());
         }
         page.section("hosts", "Hosts", HtmlTable.of(hosts()));
-        RelaySections relays = new RelaySections(plan);
+        RelaySections relays = new RelaySections(plan.relays());
         if (relays.any()) {
             page.section("paths", "Relayed paths", relays.paths());
             page.section("queues", "Hairpin queues", relays.queues());
@@ -84,7 +84,8 @@ public final class PlanPage {
                         new Table.Cell(first ? host.name() : "", Paint.STRONG),
                         Table.Cell.of(f.netdev()),
                         f.device().map(Table.Cell::of).orElse(new Table.Cell("not seen", Paint.CAUTION)),
-                        Table.Cell.of(f.card() == 0 ? Integer.toString(f.port()) : "card " + f.card() + " port " + f.port()),
+                        Table.Cell.of(
+                                f.card() == 0 ? Integer.toString(f.port()) : "card " + f.card() + " port " + f.port()),
                         Table.Cell.of(Integer.toString(f.plane())),
                         address(f),
                         f.mac()

@@ -95,7 +95,9 @@ final class PlanSketch {
         return plan.addresses().segments().stream()
                 .map(s -> new Segment(
                         s.subnet().toString(),
-                        s.members().stream().map(SegmentAddress.Member::function).toList(),
+                        s.members().stream()
+                                .map(SegmentAddress.Member::function)
+                                .toList(),
                         Link.Basis.SUBNET))
                 .toList();
     }

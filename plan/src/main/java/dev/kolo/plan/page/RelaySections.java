@@ -4,7 +4,6 @@ import dev.kolo.page.html.HtmlTable;
 import dev.kolo.page.html.Markup;
 import dev.kolo.page.text.Paint;
 import dev.kolo.page.text.Table;
-import dev.kolo.plan.Plan;
 import dev.kolo.plan.PlanRequest.Backend;
 import dev.kolo.plan.relay.Bounds;
 import dev.kolo.plan.relay.Group;
@@ -21,12 +20,10 @@ import java.util.Locale;
 final class RelaySections {
     private static final int MOST_OPEN_ROWS = 24;
 
-    private final Plan plan;
     private final RelaySection relays;
 
-    RelaySections(Plan plan) {
-        this.plan = plan;
-        this.relays = plan.relays();
+    RelaySections(RelaySection relays) {
+        this.relays = relays;
     }
 
     boolean any() {
@@ -53,7 +50,11 @@ final class RelaySections {
                         path.source().toString(),
                         path.destination().toString());
             }
-            fold(out, groupName(i) + group.paths().size() + " paths", HtmlTable.of(table), group.paths().size());
+            fold(
+                    out,
+                    groupName(i) + group.paths().size() + " paths",
+                    HtmlTable.of(table),
+                    group.paths().size());
         }
         return out;
     }
@@ -99,14 +100,17 @@ final class RelaySections {
     }
 
     private String sentence(Bounds bounds) {
-        return "The fullest queue takes " + number(bounds.worstLoad()) + " times one peer's payload, so that one operation may"
-                + " carry at most " + grouped(bounds.operationBytes(relays.queueSize())) + " bytes a peer.";
+        return "The fullest queue takes " + number(bounds.worstLoad())
+                + " times one peer's payload, so that one operation may" + " carry at most "
+                + grouped(bounds.operationBytes(relays.queueSize())) + " bytes a peer.";
     }
 
     private Markup table(Bounds bounds) {
         List<HairpinQueue> sorted = new ArrayList<>(bounds.queues());
         sorted.sort(Comparator.comparingDouble(HairpinQueue::load).reversed());
-        Table table = new Table("Relay", "In", "Out", "Lanes", "Load", "Of the fullest").alignRight(3).alignRight(4);
+        Table table = new Table("Relay", "In", "Out", "Lanes", "Load", "Of the fullest")
+                .alignRight(3)
+                .alignRight(4);
         for (HairpinQueue queue : sorted) {
             int tenths = bounds.worstLoad() == 0 ? 0 : (int) Math.round(10 * queue.load() / bounds.worstLoad());
             table.row(List.of(

@@ -51,7 +51,8 @@ final class FakeMachine {
     }
 
     private void addFunction(PlannedFunction f) {
-        put("netdevs/" + f.netdev(),
+        put(
+                "netdevs/" + f.netdev(),
                 "3: " + f.netdev() + ": <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 9000 qdisc mq state UP mode DEFAULT\\"
                         + "    link/ether " + f.mac().orElseThrow() + " brd ff:ff:ff:ff:ff:ff");
         f.address()

@@ -71,7 +71,9 @@ class HardwareScriptRunTest {
     void addsOnceAndRemovesAllButTheHairpinQueues() {
         Map<String, String> before = machine.snapshot();
         Programs.Answer first = run(up);
-        assertThat(first).extracting(Programs.Answer::exit, Programs.Answer::err).containsExactly(0, "");
+        assertThat(first)
+                .extracting(Programs.Answer::exit, Programs.Answer::err)
+                .containsExactly(0, "");
         assertThat(first.out()).contains("10 objects are in place, 0 of them were there before");
         assertThat(machine.lines("reloads")).containsExactly("0000:01:00.0", "0000:01:00.1");
         assertThat(markers()).hasSize(1);
@@ -79,14 +81,18 @@ class HardwareScriptRunTest {
         Map<String, String> done = machine.snapshot();
         machine.failAt(0);
         Programs.Answer second = run(up);
-        assertThat(second).extracting(Programs.Answer::exit, Programs.Answer::err).containsExactly(0, "");
+        assertThat(second)
+                .extracting(Programs.Answer::exit, Programs.Answer::err)
+                .containsExactly(0, "");
         assertThat(second.out()).contains("10 objects are in place, 10 of them were there before");
         assertThat(machine.calls()).noneMatch(c -> c.matches(CHANGES));
         assertThat(machine.snapshot()).isEqualTo(done);
         assertThat(markers()).hasSize(1);
         for (int times = 0; times < 2; times++) {
             Programs.Answer removed = run(down);
-            assertThat(removed).extracting(Programs.Answer::exit, Programs.Answer::err).containsExactly(0, "");
+            assertThat(removed)
+                    .extracting(Programs.Answer::exit, Programs.Answer::err)
+                    .containsExactly(0, "");
             assertThat(markers()).isEmpty();
         }
         machine.put("hairpin.0000:01:00.0", "1024").put("hairpin.0000:01:00.1", "1024");
@@ -194,7 +200,10 @@ class HardwareScriptRunTest {
         for (String script : List.of(up, hairpin)) {
             Programs.Answer answer = run(script);
             assertThat(answer.exit()).isEqualTo(3);
-            assertThat(answer.err()).contains("rocep1s0f1 is in use").contains("pid 4242").contains("stop the engine");
+            assertThat(answer.err())
+                    .contains("rocep1s0f1 is in use")
+                    .contains("pid 4242")
+                    .contains("stop the engine");
             assertThat(machine.calls()).noneMatch(c -> c.matches(CHANGES));
         }
         machine.put("hairpin.0000:01:00.1", "8192");
@@ -228,7 +237,9 @@ class HardwareScriptRunTest {
 
     /** A fake netdev that never had offload set is off; up and down write that. */
     private static Map<String, String> withoutOffload(Map<String, String> snapshot) {
-        snapshot.keySet().removeIf(f -> f.startsWith("state/offload.") && snapshot.get(f).equals("off\n"));
+        snapshot.entrySet()
+                .removeIf(f ->
+                        f.getKey().startsWith("state/offload.") && f.getValue().equals("off\n"));
         return snapshot;
     }
 }

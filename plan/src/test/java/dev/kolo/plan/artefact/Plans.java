@@ -111,7 +111,10 @@ final class Plans {
         List<PlannedHost> hosts = new ArrayList<>();
         for (int i = 0; i < size; i++) {
             hosts.add(new PlannedHost(
-                    names.apply(i), i, functions(i), Optional.of(new PlannedHost.Management("mgmt0", Optional.empty()))));
+                    names.apply(i),
+                    i,
+                    functions(i),
+                    Optional.of(new PlannedHost.Management("mgmt0", Optional.empty()))));
         }
         List<RelayPlan> relayPlans = relays == 0 ? List.of() : relayPlans(hosts);
         return new Plan(
@@ -133,7 +136,8 @@ final class Plans {
                 relaySection(relayPlans),
                 engine(hosts),
                 transit,
-                List.of(new Proof("addresses are unique", "each address of each function", size * 2 * planes, List.of())),
+                List.of(new Proof(
+                        "addresses are unique", "each address of each function", size * 2 * planes, List.of())),
                 List.of("A ring of four has a bisection of one link."));
     }
 

@@ -24,7 +24,8 @@ final class Programs {
     record Answer(int exit, String out, String err) {}
 
     static Path required(String name, String debianPackage) {
-        for (String folder : Optional.ofNullable(System.getenv("PATH")).orElse("").split(File.pathSeparator)) {
+        for (String folder :
+                Optional.ofNullable(System.getenv("PATH")).orElse("").split(File.pathSeparator)) {
             Path candidate = Path.of(folder, name);
             if (Files.isExecutable(candidate)) {
                 return candidate;

@@ -24,26 +24,24 @@ class ScriptRunTest {
     @TempDir
     private Path folder;
 
-    private Scripts scripts;
-
     /** Shells that hosts have as /bin/sh. */
     enum Shell {
-        DASH(List.of("dash"), "dash"),
-        BUSYBOX(List.of("busybox", "sh"), "busybox-static"),
-        BASH(List.of("bash", "--posix"), "bash");
+        DASH("dash", "dash"),
+        BUSYBOX("busybox sh", "busybox-static"),
+        BASH("bash --posix", "bash");
 
-        private final List<String> command;
+        private final String command;
         private final String debianPackage;
 
-        Shell(List<String> command, String debianPackage) {
+        Shell(String command, String debianPackage) {
             this.command = command;
             this.debianPackage = debianPackage;
         }
 
         List<String> words() {
-            String program =
-                    Programs.required(command.getFirst(), debianPackage).toString();
-            return Stream.concat(Stream.of(program), command.stream().skip(1)).toList();
+            List<String> words = List.of(command.split(" "));
+            String program = Programs.required(words.getFirst(), debianPackage).toString();
+            return Stream.concat(Stream.of(program), words.stream().skip(1)).toList();
         }
     }
 
@@ -60,8 +58,7 @@ class ScriptRunTest {
     private Scripts of(Plan plan, int rank) {
         var host = plan.hosts().get(rank);
         HostScripts made = new HostScripts(plan, host, HostObjects.of(host, plan.relays()), "A test's plan.");
-        scripts = new Scripts(made.up(), made.down(), FakeMachine.of(folder, host));
-        return scripts;
+        return new Scripts(made.up(), made.down(), FakeMachine.of(folder, host));
     }
 
     /** A relay of a path of four: objects of every kind. */
@@ -77,10 +74,13 @@ class ScriptRunTest {
     @ParameterizedTest
     @EnumSource
     void addsOnceHoweverOftenItRunsAndRemovesAll(Shell shell) {
-        FakeMachine machine = inner().machine;
+        Scripts scripts = inner();
+        FakeMachine machine = scripts.machine;
         Map<String, String> before = machine.snapshot();
         Programs.Answer first = machine.run(shell.words(), scripts.up);
-        assertThat(first).extracting(Programs.Answer::exit, Programs.Answer::err).containsExactly(0, "");
+        assertThat(first)
+                .extracting(Programs.Answer::exit, Programs.Answer::err)
+                .containsExactly(0, "");
         assertThat(first.out()).contains("8 objects are in place, 0 of them were there before");
         Map<String, String> up = machine.snapshot();
         assertThat(up).isNotEqualTo(before);
@@ -103,7 +103,8 @@ class ScriptRunTest {
 
     @Test
     void removesNothingWhereNothingWasAdded() {
-        FakeMachine machine = inner().machine;
+        Scripts scripts = inner();
+        FakeMachine machine = scripts.machine;
         Map<String, String> before = machine.snapshot();
         assertThat(scripts.goDown().exit()).isZero();
         assertThat(machine.snapshot()).isEqualTo(before);
@@ -112,7 +113,8 @@ class ScriptRunTest {
 
     @Test
     void takesBackWhatItDidWhicheverCallFails() {
-        FakeMachine machine = end().machine;
+        Scripts scripts = end();
+        FakeMachine machine = scripts.machine;
         Map<String, String> before = machine.snapshot();
         assertThat(scripts.goUp().exit()).isZero();
         Map<String, String> up = machine.snapshot();
@@ -124,7 +126,9 @@ class ScriptRunTest {
             Programs.Answer failed = scripts.goUp();
             assertThat(failed.exit()).as("call %d of %d", call, calls).isNotZero();
             assertThat(failed.err()).contains("kolo: ");
-            assertThat(machine.snapshot()).as("after call %d failed: %s", call, failed.err()).isEqualTo(before);
+            assertThat(machine.snapshot())
+                    .as("after call %d failed: %s", call, failed.err())
+                    .isEqualTo(before);
         }
         machine.failAt(0);
         assertThat(scripts.goUp().exit()).isZero();
@@ -133,7 +137,8 @@ class ScriptRunTest {
 
     @Test
     void takesBackEveryKindOfObject() {
-        FakeMachine machine = inner().machine;
+        Scripts scripts = inner();
+        FakeMachine machine = scripts.machine;
         Map<String, String> before = machine.snapshot();
         scripts.goUp();
         List<String> calls = machine.calls();
@@ -154,17 +159,20 @@ class ScriptRunTest {
 
     @Test
     void keepsWhatWasThereBeforeWhenALaterRunFails() {
-        FakeMachine machine = inner().machine;
+        Scripts scripts = inner();
+        FakeMachine machine = scripts.machine;
         scripts.goUp();
         Map<String, String> up = machine.snapshot();
         List<String> routes = machine.lines("routes");
         machine.forget("routes");
         machine.failAt(0);
         assertThat(scripts.goUp().exit()).isZero();
-        int call = 1 + machine.calls().indexOf(machine.calls().stream()
-                .filter(c -> c.matches(CHANGES))
-                .findFirst()
-                .orElseThrow());
+        int call = 1
+                + machine.calls()
+                        .indexOf(machine.calls().stream()
+                                .filter(c -> c.matches(CHANGES))
+                                .findFirst()
+                                .orElseThrow());
         machine.forget("routes");
         machine.failAt(call);
         assertThat(scripts.goUp().exit()).isEqualTo(1);
@@ -174,7 +182,8 @@ class ScriptRunTest {
 
     @Test
     void finishesOnASecondRunWhenRemovingFails() {
-        FakeMachine machine = end().machine;
+        Scripts scripts = end();
+        FakeMachine machine = scripts.machine;
         Map<String, String> before = machine.snapshot();
         scripts.goUp();
         machine.failAt(0);
@@ -186,7 +195,9 @@ class ScriptRunTest {
             machine.failAt(call);
             Programs.Answer first = scripts.goDown();
             machine.failAt(0);
-            assertThat(scripts.goDown().exit()).as("after call %d failed: %s", call, first.err()).isZero();
+            assertThat(scripts.goDown().exit())
+                    .as("after call %d failed: %s", call, first.err())
+                    .isZero();
             assertThat(machine.snapshot()).isEqualTo(before);
         }
     }
@@ -201,8 +212,9 @@ class ScriptRunTest {
                 "ingress.enp1s0f0np0 | x | the clsact qdisc of enp1s0f0np0",
             })
     void refusesWhereSomethingForeignSits(String file, String line, String named) {
-        FakeMachine machine = inner().machine.put(file, line);
-        refusedAndUnchanged(machine, named, "not ours");
+        Scripts scripts = inner();
+        FakeMachine machine = scripts.machine.put(file, line);
+        refusedAndUnchanged(scripts, named, "not ours");
         assertThat(scripts.goDown().exit()).isZero();
         assertThat(machine.lines(file)).containsExactly(line);
     }
@@ -219,18 +231,20 @@ class ScriptRunTest {
                 "egress | 20.9 | filter protocol all pref 20 matchall chain 0 handle 0x1",
             })
     void refusesWhereAForeignFilterHasOurPreference(String hook, String place, String text) {
-        FakeMachine machine = inner().machine.put("clsact.enp1s0f1np1", "").put("clsact.enp1s0f0np0", "");
+        Scripts scripts = inner();
+        FakeMachine machine = scripts.machine.put("clsact.enp1s0f1np1", "").put("clsact.enp1s0f0np0", "");
         String netdev = hook.equals("ingress") ? "enp1s0f1np1" : "enp1s0f0np0";
         String file = "filters." + netdev + "." + hook + "/" + place;
         machine.put(file, text.replace("!", "\n"));
-        refusedAndUnchanged(machine, netdev, "not ours");
+        refusedAndUnchanged(scripts, netdev, "not ours");
         assertThat(scripts.goDown().exit()).isZero();
         assertThat(machine.lines(file)).isNotEmpty();
     }
 
     @Test
     void leavesForeignFiltersAtOtherPreferencesAlone() {
-        FakeMachine machine = inner().machine.put("clsact.enp1s0f1np1", "");
+        Scripts scripts = inner();
+        FakeMachine machine = scripts.machine.put("clsact.enp1s0f1np1", "");
         machine.put("filters.enp1s0f1np1.ingress/5.1", "filter protocol all pref 5 matchall chain 0 handle 0x1");
         machine.put("filters.enp1s0f1np1.ingress/1100.1", "filter protocol all pref 1100 matchall chain 0 handle 0x1");
         Map<String, String> before = machine.snapshot();
@@ -241,7 +255,8 @@ class ScriptRunTest {
 
     @Test
     void leavesAHookOnWhichOthersHaveFiltersNow() {
-        FakeMachine machine = inner().machine;
+        Scripts scripts = inner();
+        FakeMachine machine = scripts.machine;
         scripts.goUp();
         machine.put("filters.enp1s0f1np1.ingress/5.1", "filter protocol all pref 5 matchall chain 0 handle 0x1");
         Programs.Answer down = scripts.goDown();
@@ -252,7 +267,8 @@ class ScriptRunTest {
 
     @Test
     void takesThePlaceOfWhatTheKernelLearntByItself() {
-        FakeMachine machine = inner().machine;
+        Scripts scripts = inner();
+        FakeMachine machine = scripts.machine;
         machine.put("neighbours.enp1s0f0np0", "10.41.2.2 lladdr 02:00:00:00:00:09 STALE ");
         assertThat(scripts.goUp().exit()).isZero();
         assertThat(machine.lines("neighbours.enp1s0f0np0"))
@@ -267,10 +283,11 @@ class ScriptRunTest {
                 "neighbours.enp1s0f0np0 | 10.41.2.2 lladdr 02:00:00:00:00:09 PERMANENT proto 82 ",
             })
     void sendsToDownWhereAnOlderPlansObjectSits(String file, String line) {
-        FakeMachine machine = inner().machine;
+        Scripts scripts = inner();
+        FakeMachine machine = scripts.machine;
         Map<String, String> before = machine.snapshot();
         machine.put(file, line + " ");
-        refusedAndUnchanged(machine, "10.41.2.2", "run down.sh");
+        refusedAndUnchanged(scripts, "10.41.2.2", "run down.sh");
         assertThat(scripts.goDown().exit()).isZero();
         assertThat(machine.snapshot()).isEqualTo(before);
         assertThat(scripts.goUp().exit()).isZero();
@@ -281,7 +298,13 @@ class ScriptRunTest {
         Scripts older = inner();
         older.goUp();
         FakeMachine machine = older.machine;
-        Scripts newer = of(Plans.path(4).planes(1).relays(2).netdevs((device, netdev) -> netdev).plan(), 1);
+        Scripts newer = of(
+                Plans.path(4)
+                        .planes(1)
+                        .relays(2)
+                        .netdevs((device, netdev) -> netdev)
+                        .plan(),
+                1);
         String changed = newer.up.replace("eth dst set 4c:bb:00:02:01:00", "eth dst set 4c:bb:00:02:01:99");
         assertThat(changed).isNotEqualTo(newer.up);
         Programs.Answer refused = machine.run(Shell.DASH.words(), changed);
@@ -293,7 +316,8 @@ class ScriptRunTest {
 
     @Test
     void refusesOnAnotherHost() {
-        FakeMachine machine = inner().machine.put("name", "spark22");
+        Scripts scripts = inner();
+        FakeMachine machine = scripts.machine.put("name", "spark22");
         for (Programs.Answer answer : List.of(scripts.goUp(), scripts.goDown())) {
             assertThat(answer.exit()).isEqualTo(3);
             assertThat(answer.err()).contains("this host is called spark22, and the script is for spark2");
@@ -303,30 +327,35 @@ class ScriptRunTest {
 
     @Test
     void takesTheLongNameOfTheSameHost() {
-        inner().machine.put("name", "spark2.lan");
+        Scripts scripts = inner();
+        scripts.machine.put("name", "spark2.lan");
         assertThat(scripts.goUp().exit()).isZero();
     }
 
     @Test
     void saysWhichFunctionsAreNotAsThePlanNeedsThem() {
-        FakeMachine machine = inner().machine;
+        Scripts scripts = inner();
+        FakeMachine machine = scripts.machine;
         machine.forget("addresses/enp1s0f0np0");
-        machine.put("netdevs/enp1s0f1np1", "4: enp1s0f1np1: <NO-CARRIER,BROADCAST,MULTICAST> mtu 1500 state DOWN\\"
-                + "    link/ether 4c:bb:00:01:01:77 brd ff:ff:ff:ff:ff:ff");
+        machine.put(
+                "netdevs/enp1s0f1np1",
+                "4: enp1s0f1np1: <NO-CARRIER,BROADCAST,MULTICAST> mtu 1500 state DOWN\\"
+                        + "    link/ether 4c:bb:00:01:01:77 brd ff:ff:ff:ff:ff:ff");
         refusedAndUnchanged(
-                machine,
+                scripts,
                 "enp1s0f0np0 does not have the address 10.41.1.1/24",
                 "enp1s0f1np1 is down",
                 "enp1s0f1np1 has no carrier",
                 "enp1s0f1np1 does not have MTU 9000",
                 "enp1s0f1np1 does not have the MAC 4c:bb:00:01:01:00");
         machine.forget("netdevs/enp1s0f1np1");
-        refusedAndUnchanged(machine, "there is no netdev enp1s0f1np1");
+        refusedAndUnchanged(scripts, "there is no netdev enp1s0f1np1");
     }
 
     @Test
     void isContentWhenANetdevIsGone() {
-        FakeMachine machine = inner().machine;
+        Scripts scripts = inner();
+        FakeMachine machine = scripts.machine;
         scripts.goUp();
         machine.forget("netdevs/enp1s0f1np1");
         assertThat(scripts.goDown().exit()).isZero();
@@ -335,14 +364,15 @@ class ScriptRunTest {
 
     @Test
     void tellsUsageFromFailure() {
-        inner();
+        Scripts scripts = inner();
         assertThat(scripts.goUp("--wait", "soon").exit()).isEqualTo(2);
         assertThat(scripts.goUp("--wait").exit()).isEqualTo(2);
         assertThat(scripts.goUp("--force", "now").exit()).isEqualTo(2);
         assertThat(scripts.machine.calls()).isEmpty();
     }
 
-    private void refusedAndUnchanged(FakeMachine machine, String... named) {
+    private static void refusedAndUnchanged(Scripts scripts, String... named) {
+        FakeMachine machine = scripts.machine;
         Map<String, String> before = machine.snapshot();
         machine.failAt(0);
         Programs.Answer refused = scripts.goUp();

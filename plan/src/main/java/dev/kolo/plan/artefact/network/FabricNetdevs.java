@@ -12,7 +12,9 @@ final class FabricNetdevs {
 
     static List<PlannedFunction> of(PlannedHost host) {
         return host.functions().stream()
-                .filter(f -> f.linked() && f.address().isPresent() && f.prefixLength().isPresent())
+                .filter(f -> f.linked()
+                        && f.address().isPresent()
+                        && f.prefixLength().isPresent())
                 .toList();
     }
 

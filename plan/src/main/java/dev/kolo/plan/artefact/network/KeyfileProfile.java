@@ -35,8 +35,8 @@ public final class KeyfileProfile {
     private static String content(Plan plan, PlannedHost host, PlannedFunction function, String origin) {
         StringBuilder out = new StringBuilder();
         out.append("# ")
-                .append(ShellText.comment("A fabric netdev of " + host.name() + ": " + FabricNetdevs.where(function)
-                        + ". " + origin))
+                .append(ShellText.comment(
+                        "A fabric netdev of " + host.name() + ": " + FabricNetdevs.where(function) + ". " + origin))
                 .append('\n');
         section(out, "connection");
         entry(out, "id", "kolo-" + function.netdev());

@@ -24,15 +24,21 @@ public final class NetplanProfile {
         StringBuilder out = new StringBuilder();
         comment(out, "Addresses of the fabric netdevs of " + host.name() + ". " + origin);
         comment(out, "It names no other netdev: the management network stays as it is.");
-        comment(out, "optional: boot never waits for a cable. link-local: the same on all hosts, or GID indices differ.");
+        comment(
+                out,
+                "optional: boot never waits for a cable. link-local: the same on all hosts, or GID indices differ.");
         List<PlannedFunction> functions = FabricNetdevs.of(host);
         out.append("network:\n  version: 2\n");
         out.append(functions.isEmpty() ? "  ethernets: {}\n" : "  ethernets:\n");
         for (PlannedFunction f : functions) {
-            out.append("    # ").append(ShellText.comment(FabricNetdevs.where(f))).append('\n');
+            out.append("    # ")
+                    .append(ShellText.comment(FabricNetdevs.where(f)))
+                    .append('\n');
             out.append("    ").append(YamlText.scalar(f.netdev())).append(":\n");
             out.append("      dhcp4: false\n      dhcp6: false\n      accept-ra: false\n      link-local: [ipv6]\n");
-            out.append("      optional: true\n      mtu: ").append(Plan.MTU_BYTES).append('\n');
+            out.append("      optional: true\n      mtu: ")
+                    .append(Plan.MTU_BYTES)
+                    .append('\n');
             out.append("      addresses:\n        - ")
                     .append(YamlText.scalar(FabricNetdevs.address(f)))
                     .append('\n');

@@ -93,8 +93,7 @@ public final class HostObjects {
             return;
         }
         String program = relays.marker().orElse("");
-        byDevice.forEach(
-                (device, rules) -> objects.add(ScriptObject.MarkerProcess.of(program, device, rules)));
+        byDevice.forEach((device, rules) -> objects.add(ScriptObject.MarkerProcess.of(program, device, rules)));
         byPort.forEach(device -> objects.add(ScriptObject.MarkerProcess.ofPort(program, device)));
     }
 

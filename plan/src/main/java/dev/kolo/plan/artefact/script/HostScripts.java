@@ -43,7 +43,8 @@ public final class HostScripts {
         StringBuilder out = new StringBuilder();
         head(
                 out,
-                "Adds what the relayed paths of " + host.name() + " need, or nothing at all. What is there already stays as it is.",
+                "Adds what the relayed paths of " + host.name()
+                        + " need, or nothing at all. What is there already stays as it is.",
                 "Usage: up.sh [--wait SECONDS]   exit 0: all is in place, 1: failed and taken back, 3: refused beforehand");
         part(out, "words", "look", "remove", "add");
         if (needsHairpin()) {
@@ -57,7 +58,10 @@ public final class HostScripts {
         functions(out);
         hairpins(out);
         function(out, "preconditions", preconditions());
-        function(out, "objects", objects.inOrder().stream().map(ScriptObject::command).toList());
+        function(
+                out,
+                "objects",
+                objects.inOrder().stream().map(ScriptObject::command).toList());
         function(out, "take_back", undoing());
         function(out, "confirm", hasMarkers() ? List.of("check_started_markers") : List.of());
         if (!needsHairpin()) {
@@ -215,8 +219,7 @@ public final class HostScripts {
             String file = name + ".sh.part";
             try (InputStream in = HostScripts.class.getResourceAsStream(file)) {
                 out.append('\n')
-                        .append(new String(
-                                Objects.requireNonNull(in, file).readAllBytes(), StandardCharsets.UTF_8));
+                        .append(new String(Objects.requireNonNull(in, file).readAllBytes(), StandardCharsets.UTF_8));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

@@ -22,7 +22,10 @@ sealed interface ScriptObject {
     record Offload(String netdev) implements ScriptObject {
         @Override
         public String command() {
-            return CommandText.of("ethtool -K").words(netdev).plain("hw-tc-offload on").text();
+            return CommandText.of("ethtool -K")
+                    .words(netdev)
+                    .plain("hw-tc-offload on")
+                    .text();
         }
 
         @Override
@@ -71,7 +74,10 @@ sealed interface ScriptObject {
     record Clsact(String netdev) implements ScriptObject {
         @Override
         public String command() {
-            return CommandText.of("tc qdisc add dev").words(netdev).plain("clsact").text();
+            return CommandText.of("tc qdisc add dev")
+                    .words(netdev)
+                    .plain("clsact")
+                    .text();
         }
 
         @Override

@@ -22,8 +22,8 @@ public final class EnvironmentText {
         boolean alike = value.equals(value.strip())
                 && value.chars().allMatch(c -> c >= 0x20 && c != 0x7f && c != '"' && c != '\'' && c != '\\');
         if (!alike) {
-            throw new IllegalArgumentException("docker and systemd would read the value of " + name + " differently: "
-                    + Text.quote(value));
+            throw new IllegalArgumentException(
+                    "docker and systemd would read the value of " + name + " differently: " + Text.quote(value));
         }
         return name + "=" + value;
     }

@@ -44,7 +44,8 @@ public final class LinuxName {
         return check(name, "an RDMA device name", MOST_DEVICE_BYTES, c -> isWordLike(c) || c == '.' || c == '-')
                 .or(() -> isLetterOrDigit(name.charAt(0))
                         ? Optional.empty()
-                        : Optional.of("an RDMA device name begins with a letter or a digit, and this is " + show(name)));
+                        : Optional.of(
+                                "an RDMA device name begins with a letter or a digit, and this is " + show(name)));
     }
 
     /** The path of a program: absolute, of printable ASCII. */
@@ -63,9 +64,7 @@ public final class LinuxName {
             return Optional.of(what + " has at most " + mostBytes + " characters, and this has " + name.length() + ": "
                     + show(name));
         }
-        return name.codePoints().allMatch(allowed)
-                ? Optional.empty()
-                : Optional.of(what + " cannot be " + show(name));
+        return name.codePoints().allMatch(allowed) ? Optional.empty() : Optional.of(what + " cannot be " + show(name));
     }
 
     private static String show(String name) {

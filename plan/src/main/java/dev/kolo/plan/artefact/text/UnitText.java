@@ -10,7 +10,8 @@ public final class UnitText {
 
     /** One word of ExecStart= and of settings that are lists of words. */
     public static String word(String outside) {
-        String text = Text.quote(outside).replace("\\", "\\\\").replace("%", "%%").replace("$", "$$");
+        String text =
+                Text.quote(outside).replace("\\", "\\\\").replace("%", "%%").replace("$", "$$");
         boolean plain = !text.isEmpty()
                 && text.chars().allMatch(c -> c > 0x20 && c < 0x7f && c != '"' && c != '\'' && c != '\\' && c != ';');
         return plain ? text : "\"" + text.replace("\"", "\\\"") + "\"";

@@ -41,8 +41,7 @@ public final class YamlText {
             } else if (c >= 0x20 && c < 0x7f) {
                 out.append((char) c);
             } else {
-                out.append(String.format(
-                        Locale.ROOT, c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", c));
+                out.append(String.format(Locale.ROOT, c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", c));
             }
         });
         return out.append('"').toString();
