@@ -6,13 +6,8 @@ import dev.kolo.plan.PlannedFunction;
 import dev.kolo.plan.PlannedHost;
 import dev.kolo.plan.artefact.text.ShellText;
 import dev.kolo.plan.relay.RelaySection;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /** The three scripts of one host: up.sh, down.sh and, where its NIC relays, hairpin.sh. */
 public final class HostScripts {
@@ -46,12 +41,12 @@ public final class HostScripts {
                 "Adds what the relayed paths of " + host.name()
                         + " need, or nothing at all. What is there already stays as it is.",
                 "Usage: up.sh [--wait SECONDS]   exit 0: all is in place, 1: failed and taken back, 3: refused beforehand");
-        part(out, "words", "look", "remove", "add");
+        parts(out, ScriptPart.WORDS, ScriptPart.LOOK, ScriptPart.REMOVE, ScriptPart.ADD);
         if (needsHairpin()) {
-            part(out, "offload", "offloading", "hairpin");
+            parts(out, ScriptPart.OFFLOAD, ScriptPart.OFFLOADING, ScriptPart.HAIRPIN);
         }
         if (hasMarkers()) {
-            part(out, "marker", "marking");
+            parts(out, ScriptPart.MARKER, ScriptPart.MARKING);
         }
         title(out, "what this plan wants of this host");
         tools(out, needsHairpin() ? List.of("ip", "tc", "ethtool", "devlink", "rdma") : List.of("ip", "tc"));
@@ -67,7 +62,7 @@ public final class HostScripts {
         if (!needsHairpin()) {
             function(out, "restore_hairpin", List.of());
         }
-        part(out, "up");
+        parts(out, ScriptPart.UP);
         return out.toString();
     }
 
@@ -78,12 +73,12 @@ public final class HostScripts {
                 out,
                 "Removes what up.sh added to " + host.name() + ", in reverse order, and nothing that is not ours.",
                 "Usage: down.sh   exit 0: nothing of ours is left, 1: something is, 3: refused. Hairpin queues keep their size.");
-        part(out, "words", "look", "remove");
+        parts(out, ScriptPart.WORDS, ScriptPart.LOOK, ScriptPart.REMOVE);
         if (needsHairpin()) {
-            part(out, "offload");
+            parts(out, ScriptPart.OFFLOAD);
         }
         if (hasMarkers()) {
-            part(out, "marker");
+            parts(out, ScriptPart.MARKER);
         }
         title(out, "what this plan wanted of this host");
         tools(out, needsHairpin() ? List.of("ip", "tc", "ethtool") : List.of("ip", "tc"));
@@ -91,7 +86,7 @@ public final class HostScripts {
                 out,
                 "remove_all",
                 objects.inOrder().reversed().stream().map(ScriptObject::removal).toList());
-        part(out, "down");
+        parts(out, ScriptPart.DOWN);
         return out.toString();
     }
 
@@ -103,11 +98,11 @@ public final class HostScripts {
                 "Gives the relaying functions of " + host.name() + " hairpin queues of " + RelaySection.BEST_QUEUE_SIZE
                         + " entries. A reload drops all that runs on a function.",
                 "Usage: hairpin.sh   exit 0: all have them, 1: failed, 3: refused");
-        part(out, "words", "hairpin");
+        parts(out, ScriptPart.WORDS, ScriptPart.HAIRPIN);
         title(out, "what this plan wants of this host");
         tools(out, List.of("devlink", "rdma"));
         hairpins(out);
-        part(out, "hairpin-run");
+        parts(out, ScriptPart.HAIRPIN_RUN);
         return out.toString();
     }
 
@@ -214,15 +209,9 @@ public final class HostScripts {
         out.append("}\n\n");
     }
 
-    private static void part(StringBuilder out, String... names) {
-        for (String name : names) {
-            String file = name + ".sh.part";
-            try (InputStream in = HostScripts.class.getResourceAsStream(file)) {
-                out.append('\n')
-                        .append(new String(Objects.requireNonNull(in, file).readAllBytes(), StandardCharsets.UTF_8));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+    private static void parts(StringBuilder out, ScriptPart... parts) {
+        for (ScriptPart part : parts) {
+            out.append('\n').append(part.text());
         }
     }
 }
