@@ -41,6 +41,8 @@ public final class Kolo implements Runnable {
         Map<String, Function<Console, Object>> verbs = new LinkedHashMap<>();
         verbs.put("demo", DemoCommand::new);
         verbs.put("scan", ScanCommand::new);
+        verbs.put("doctor", DoctorCommand::new);
+        verbs.put("explain", ExplainCommand::new);
         return verbs;
     }
 

@@ -139,6 +139,7 @@ class CasesTest {
         Finding finding = only(of(KERNEL), Code.KERNEL_CMA);
         assertThat(finding.seen()).contains("CmaFree 940604 kB");
         assertThat(finding.fix()).contains("6.17").contains("kho=off");
+        assertThat(finding.evidence()).anyMatch(e -> e.text().startsWith("CmaFree:"));
         assertThat(troubles(of(KERNEL))).containsExactly(Code.KERNEL_CMA);
         assertThat(troubles(of(KERNEL, "meminfo-bad"))).containsExactly(Code.KERNEL_CMA);
         assertSilent(of(KERNEL, "meminfo-fixed"));

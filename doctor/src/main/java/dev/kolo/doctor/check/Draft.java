@@ -68,11 +68,13 @@ public final class Draft {
         return this;
     }
 
+    /** A line that it rests on; the most telling ones first. */
     public Draft evidence(Evidence line) {
         evidence.add(line);
         return this;
     }
 
+    /** Lines that it rests on, in the order in which they should be read. */
     public Draft evidence(Collection<Evidence> lines) {
         evidence.addAll(lines);
         return this;
@@ -96,7 +98,7 @@ public final class Draft {
                     "a finding of " + code + " lacks subject, seen, wanted, consequence or fix");
         }
         List<Evidence> lines =
-                evidence.stream().filter(e -> !e.isNone()).distinct().sorted().toList();
+                evidence.stream().filter(e -> !e.isNone()).distinct().toList();
         out.add(new Finding(
                 code,
                 severity,

@@ -7,8 +7,10 @@ import dev.kolo.fabric.facts.Evidence;
 import dev.kolo.fabric.facts.NodeFacts;
 import dev.kolo.fabric.facts.Remark;
 import dev.kolo.fabric.finding.Code;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Kernels whose reserved scratch memory (kexec handover) breaks the pinning of RDMA memory. The sure sign is more free
@@ -25,7 +27,8 @@ public final class KernelCmaCheck implements Check {
                 continue;
             }
             boolean impossible = free != null && free > total;
-            boolean suspected = total == 0 && isKernel7(facts) && failed(facts) && !isOff(context, facts);
+            boolean suspected =
+                    total == 0 && isKernel7(facts) && !failures(facts).isEmpty() && !isOff(context, facts);
             if (impossible || suspected) {
                 report(out, facts, total, free == null ? -1 : free, impossible);
             }
@@ -36,8 +39,11 @@ public final class KernelCmaCheck implements Check {
         return facts.system().kernelRelease().filter(k -> k.startsWith("7.")).isPresent();
     }
 
-    private static boolean failed(NodeFacts facts) {
-        return facts.remarks().stream().anyMatch(r -> r.kind() == Remark.Kind.REG_MR_ENOMEM);
+    private static List<Evidence> failures(NodeFacts facts) {
+        return facts.remarks().stream()
+                .filter(r -> r.kind() == Remark.Kind.REG_MR_ENOMEM)
+                .map(Remark::evidence)
+                .toList();
     }
 
     private static boolean isOff(Context context, NodeFacts facts) {
@@ -48,15 +54,20 @@ public final class KernelCmaCheck implements Check {
     }
 
     private static void report(Findings out, NodeFacts facts, long total, long free, boolean certain) {
+        List<String> values = List.of("CmaTotal " + total, "CmaFree " + free);
+        List<Evidence> failures = failures(facts);
         List<Evidence> lines = facts.remarks().stream()
-                .filter(r -> r.kind() == Remark.Kind.REG_MR_ENOMEM)
+                .filter(r -> r.kind() == Remark.Kind.CMA_MEMORY && values.contains(r.value()))
                 .map(Remark::evidence)
-                .toList();
+                .collect(Collectors.toCollection(ArrayList::new));
+        lines.addAll(failures);
         out.report(Code.KERNEL_CMA)
                 .likelyIf(!certain)
                 .at(facts.host(), "kernel " + facts.system().kernelRelease().orElse("(release not shown)"))
                 .seen("CmaTotal " + total + " kB" + (free < 0 ? "" : ", CmaFree " + free + " kB")
-                        + (lines.isEmpty() ? "" : "; registering RDMA memory failed with \"Cannot allocate memory\""))
+                        + (failures.isEmpty()
+                                ? ""
+                                : "; registering RDMA memory failed with \"Cannot allocate memory\""))
                 .wanted("CmaFree not above CmaTotal")
                 .consequence(
                         "the kernel's reserved scratch memory breaks the pinning of RDMA memory: even small registrations"

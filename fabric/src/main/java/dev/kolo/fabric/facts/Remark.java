@@ -43,6 +43,8 @@ public record Remark(Kind kind, String value, Evidence evidence) {
         HOST_ADDRESS,
         /** A counter that grew while somebody watched; value = {@code subject counter growth}. */
         COUNTER_GROWTH,
+        /** A line of /proc/meminfo about contiguous memory (CmaTotal, CmaFree); value = {@code name kibibytes}. */
+        CMA_MEMORY,
         /** The version of NCCL that a process loaded; value = the version. */
         NCCL_VERSION,
         /** The best average bandwidth that perftest measured; value = {@code device gigabits-a-second}. */

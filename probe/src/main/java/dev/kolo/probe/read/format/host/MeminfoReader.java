@@ -1,6 +1,7 @@
 package dev.kolo.probe.read.format.host;
 
 import dev.kolo.fabric.facts.Observation;
+import dev.kolo.fabric.facts.Remark;
 import dev.kolo.fabric.facts.Topic;
 import dev.kolo.probe.read.format.Claim;
 import dev.kolo.probe.read.format.FormatReader;
@@ -40,6 +41,9 @@ public final class MeminfoReader implements FormatReader {
         Long before = seen.putIfAbsent(name, value.getAsLong());
         if (before == null) {
             scope.facts().memoryKib(name, value.getAsLong());
+            if (name.startsWith("Cma")) {
+                scope.remark(Remark.Kind.CMA_MEMORY, name + " " + value.getAsLong(), line.evidence());
+            }
         }
         scope.facts()
                 .observe(
