@@ -39,7 +39,8 @@ public final class ProcessRunner implements AutoCloseable {
     /**
      * Runs a command to its end, or ends it.
      *
-     * @throws InterruptedException when the calling thread is interrupted; the command's tree has been ended then
+     * @throws InterruptedException when the calling thread is interrupted or this runner is closed meanwhile; the command's
+     *     tree has been ended then, so its status would be ours and not its own
      */
     public Outcome run(Command command) throws InterruptedException {
         if (ProgramPath.find(command.program(), searchPath).isEmpty()) {
@@ -53,7 +54,11 @@ public final class ProcessRunner implements AutoCloseable {
                     + Optional.ofNullable(failure.getMessage()).orElse("unknown reason"));
         }
         try {
-            return attend(tree, command);
+            Outcome outcome = attend(tree, command);
+            if (isClosed()) {
+                throw new InterruptedException("Kolo is ending");
+            }
+            return outcome;
         } finally {
             forget(tree);
         }
@@ -135,6 +140,10 @@ public final class ProcessRunner implements AutoCloseable {
                 // The process ended or stopped reading, which is its right: its status tells.
             }
         });
+    }
+
+    private synchronized boolean isClosed() {
+        return closed;
     }
 
     private synchronized void forget(ProcessTree tree) {

@@ -203,6 +203,28 @@ class ProcessRunnerTest {
     }
 
     @Test
+    void isInterruptedWhenItIsClosedMeanwhile() throws Exception {
+        Path pids = folder.resolve("pids");
+        CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+        Thread.ofVirtual().start(() -> {
+            try {
+                processes.run(sh(
+                        "echo $$ >" + pids + ".new; mv " + pids + ".new " + pids + "; exec tail -f /dev/null",
+                        LONG_NANOS));
+                thrown.complete(new AssertionError("taken for an end of its own"));
+            } catch (InterruptedException expected) {
+                thrown.complete(expected);
+            }
+        });
+        awaitFile(pids);
+
+        processes.close();
+
+        assertThat(thrown.get(1, TimeUnit.MINUTES)).isInstanceOf(InterruptedException.class);
+        assertAllGone(pids, 1);
+    }
+
+    @Test
     void startsNothingOnceClosed() throws InterruptedException {
         processes.close();
 
