@@ -21,7 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 120)
 class ProcessRunnerTest {
     private static final long LONG_NANOS = TimeUnit.MINUTES.toNanos(1);
-    private static final long SHORT_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+    /** Long enough for a shell to start and to write a line, however busy the machine is. */
+    private static final long SHORT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final ProcessRunner processes = new ProcessRunner();
 
@@ -118,7 +119,7 @@ class ProcessRunnerTest {
 
         Outcome outcome = processes.run(sh(
                 orphan + "; " + orphan + "; echo $$ >>" + pids + "; exec tail -f /dev/null",
-                TimeUnit.SECONDS.toNanos(2)));
+                TimeUnit.SECONDS.toNanos(3)));
 
         assertThat(outcome).isInstanceOf(Outcome.TimedOut.class);
         assertAllGone(pids, 3);

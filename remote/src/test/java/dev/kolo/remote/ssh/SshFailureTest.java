@@ -72,7 +72,7 @@ class SshFailureTest {
     void anSshThatHangsAfterItsComplaintIsNamedByTheComplaint() throws Exception {
         Path hanging = fake("echo 'connect to host spark1 port 22: No route to host' >&2; exec tail -f /dev/null");
 
-        assertThat(failed(hanging, TimeUnit.SECONDS.toNanos(2)).kind()).isEqualTo(SshFailure.NO_ROUTE);
+        assertThat(failed(hanging, TimeUnit.SECONDS.toNanos(3)).kind()).isEqualTo(SshFailure.NO_ROUTE);
     }
 
     @Test
