@@ -4,6 +4,7 @@ import dev.kolo.fabric.address.PciAddress;
 import dev.kolo.fabric.facts.Evidence;
 import dev.kolo.fabric.facts.FactsBuilder;
 import dev.kolo.fabric.facts.Remark;
+import dev.kolo.fabric.facts.Setting;
 import dev.kolo.fabric.facts.StatedCable;
 import dev.kolo.probe.read.format.Claim;
 import dev.kolo.probe.read.format.FormatReader;
@@ -25,6 +26,9 @@ final class HostText implements Scope {
     /** Remarkable lines kept of one kind; a log repeats itself. */
     private static final int MAX_REMARKS_OF_A_KIND = 500;
 
+    /** Settings kept; a host's sysctl values are a few hundred. */
+    private static final int MAX_SETTINGS = 20_000;
+
     /** How the text came to name this host. */
     enum Named {
         /** Not at all. */
@@ -43,6 +47,7 @@ final class HostText implements Scope {
     private final List<PciFact> pciFacts = new ArrayList<>();
     private final Set<String> remarksSeen = new HashSet<>();
     private final Map<Remark.Kind, Integer> remarksOfKind = new EnumMap<>(Remark.Kind.class);
+    private final Set<String> settingsSeen = new HashSet<>();
     private @Nullable FormatReader active;
     private String name;
     private Named named;
@@ -138,6 +143,13 @@ final class HostText implements Scope {
         if (remarksOfKind.getOrDefault(kind, 0) < MAX_REMARKS_OF_A_KIND && remarksSeen.add(kind + " " + value)) {
             remarksOfKind.merge(kind, 1, Integer::sum);
             facts.remark(new Remark(kind, value, evidence));
+        }
+    }
+
+    @Override
+    public void setting(String settingName, String value, Setting.Source source, Evidence evidence) {
+        if (settingsSeen.size() < MAX_SETTINGS && settingsSeen.add(settingName + "=" + value + source)) {
+            facts.setting(new Setting(settingName, value, source, evidence));
         }
     }
 

@@ -182,7 +182,9 @@ final class Hosts {
             for (Part part : machines.get(i).parts) {
                 PciFacts.apply(part.pciFacts, all);
             }
-            hosts.add(all.build());
+            if (!all.isEmpty()) {
+                hosts.add(all.build());
+            }
         }
     }
 

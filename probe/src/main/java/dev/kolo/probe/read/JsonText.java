@@ -47,7 +47,10 @@ final class JsonText {
         if (firstLines.size() < JsonOrigin.MAX_LINES) {
             firstLines.add(line);
         }
-        collected.append(line.text()).append('\n');
+        if (!collected.isEmpty()) {
+            collected.append('\n');
+        }
+        collected.append(line.text());
         scan(line.text());
         if (depth <= 0 || collected.length() > MAX_CHARS) {
             end(host);

@@ -123,6 +123,9 @@ final class TextReading {
             LineReader lines = new LineReader(source.bytes());
             byteCount = lines.byteCount();
             refusal = lines.refusal();
+            if (lines.isProcessEnvironment()) {
+                startCommand(Command.of("cat /proc/PID/environ"));
+            }
             if (refusal.isEmpty()) {
                 readLines(lines);
             }
@@ -134,8 +137,8 @@ final class TextReading {
         if (unclaimedLines == 1 && filledLines == 1) {
             oneWord();
         }
-        for (HostText host : all) {
-            host.endBlock(false);
+        for (HostText host : List.copyOf(all)) {
+            guarded(0, () -> host.endBlock(false));
         }
     }
 
@@ -200,6 +203,18 @@ final class TextReading {
         }
     }
 
+    /** A reader that fails on a line is our fault; it must not cost the user everything else. */
+    void guarded(int line, Runnable reading) {
+        try {
+            reading.run();
+        } catch (RuntimeException fault) {
+            problem(
+                    line,
+                    "a reader failed on this line (" + fault
+                            + "): that is a fault of Kolo, please report it with the line");
+        }
+    }
+
     /** A line of some host's output, or a prompt or heading over it. */
     void body(Line line) {
         if (json.accept(line, current)) {
@@ -209,8 +224,7 @@ final class TextReading {
             return;
         }
         filledLines++;
-        onlyLine = line.text().strip();
-        linesSinceCommand++;
+        onlyLine = line.body();
         plain(
                 line.text().length() <= MAX_PLAIN_CHARS
                         ? line
@@ -218,12 +232,17 @@ final class TextReading {
     }
 
     private void plain(Line line) {
+        guarded(line.number(), () -> offer(line));
+    }
+
+    private void offer(Line line) {
         if (count(current.proceed(line))) {
             return;
         }
         if (!probe.inSection() && (isPrompt(line) || isHeading(line))) {
             return;
         }
+        linesSinceCommand++;
         if (!count(current.begin(line)) && !isRefusal(line)) {
             unclaimedLines++;
         }
@@ -325,8 +344,8 @@ final class TextReading {
     }
 
     void endBlock(boolean whole) {
-        json.end(current);
-        current.endBlock(whole);
+        guarded(0, () -> json.end(current));
+        guarded(0, () -> current.endBlock(whole));
     }
 
     // ---- hosts ----

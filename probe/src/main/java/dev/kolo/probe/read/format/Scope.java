@@ -36,10 +36,8 @@ public interface Scope {
     /** Keeps a remarkable line; one of each kind and value is enough. */
     void remark(Remark.Kind kind, String value, Evidence evidence);
 
-    /** Keeps a setting. */
-    default void setting(String name, String value, Setting.Source source, Evidence evidence) {
-        facts().setting(new Setting(name, value, source, evidence));
-    }
+    /** Keeps a setting; the same name and value from the same kind of source is kept once. */
+    void setting(String name, String value, Setting.Source source, Evidence evidence);
 
     /** A cable that somebody described. */
     void cable(StatedCable cable);

@@ -1,7 +1,9 @@
 package dev.kolo.probe.read.text;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A line that people put over a piece of output: "== spark1", "### n1 (10.0.0.133)", "spark2:", "=== ibstat ===",
@@ -17,6 +19,43 @@ public record Heading(
     private static final int MAX_HEADING_CHARS = 160;
     private static final String DECORATION = "=#-*>~+_ \t\u2500\u2501\u2550";
 
+    /** Commands that stand over their output; words such as "for" and "head" are words in a title. */
+    private static final Set<String> TITLES = Set.of(
+            "ip",
+            "ibstat",
+            "ibstatus",
+            "ibv_devinfo",
+            "ibv_devices",
+            "ibdev2netdev",
+            "show_gids",
+            "rdma",
+            "ethtool",
+            "devlink",
+            "tc",
+            "lldpctl",
+            "lldpcli",
+            "cat",
+            "uname",
+            "ulimit",
+            "hostname",
+            "docker",
+            "podman",
+            "env",
+            "printenv",
+            "grep",
+            "ifconfig",
+            "arp",
+            "nmcli",
+            "lspci",
+            "iptables",
+            "networkctl",
+            "sysctl",
+            "ssh",
+            "sudo",
+            "ib_write_bw",
+            "ib_write_lat",
+            "ldconfig");
+
     /** Reads a heading; empty when the line is none. */
     public static Optional<Heading> parse(String text) {
         if (text.length() < 2 || text.length() > MAX_HEADING_CHARS) {
@@ -25,6 +64,9 @@ public record Heading(
         char first = text.charAt(0);
         char last = text.charAt(text.length() - 1);
         boolean strong = strength(text) >= 2 || first == '\u2550' || first == '\u2501' || first == '\u2500';
+        if (text.startsWith("==> ") && text.endsWith(" <==")) {
+            return file(text.substring(4, text.length() - 4).strip());
+        }
         if (strong) {
             // A lone Markdown heading names a chapter more often than a machine; "==" and framed titles name machines.
             boolean anyWord = first != '#' && (first == '=' || first == '>' || DECORATION.indexOf(last) >= 0);
@@ -40,6 +82,22 @@ public record Heading(
                 || text.indexOf(" | ") > 0 && text.indexOf(" rc=") > 0
                 || startsWithHostWord(text);
         return weak ? titled(inner(text), false) : Optional.empty();
+    }
+
+    /** "==> spark5/lspci.txt <==", as head and tail write over each of several files. */
+    private static Optional<Heading> file(String path) {
+        if (path.startsWith("/")) {
+            return Optional.of(new Heading(Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(path)));
+        }
+        String[] parts = path.split("/", -1);
+        String last = parts[parts.length - 1];
+        int dot = last.indexOf('.');
+        String stem = dot > 0 ? last.substring(0, dot) : last;
+        String folder = parts.length > 1 ? parts[parts.length - 2] : "";
+        Optional<String> host = Names.isSurelyHost(folder)
+                ? Optional.of(folder)
+                : Names.isSurelyHost(stem) ? Optional.of(stem) : Optional.empty();
+        return Optional.of(new Heading(host, Optional.empty(), Optional.empty(), Optional.empty()));
     }
 
     /** How many decorating characters the line starts with. */
@@ -146,7 +204,7 @@ public record Heading(
     private static Optional<String> host(String rest, boolean anyWord) {
         List<String> words = Words.of(rest);
         if (words.size() == 2) {
-            String first = words.get(0).toLowerCase(java.util.Locale.ROOT);
+            String first = words.get(0).toLowerCase(Locale.ROOT);
             boolean machine =
                     first.equals("host") || first.equals("node") || first.equals("hostname") || first.equals("on");
             if ((machine || first.endsWith(":")) && Names.isSurelyHost(words.get(1))) {
@@ -174,10 +232,7 @@ public record Heading(
                 end++;
             }
             String word = title.substring(i, end);
-            if (Command.isKnown(Words.unquote(word))
-                    && !word.equals("head")
-                    && !word.equals("date")
-                    && !word.equals("free")) {
+            if (TITLES.contains(Words.unquote(word))) {
                 return i;
             }
             i = end;

@@ -55,6 +55,11 @@ public final class LineReader {
         return encoding.refusal();
     }
 
+    /** True for the NUL-separated list that /proc/PID/environ holds: the environment of a process as it really is. */
+    public boolean isProcessEnvironment() {
+        return encoding.nulEndsLine();
+    }
+
     /**
      * The next line without its end; empty at the end of the input.
      *

@@ -19,13 +19,13 @@ public record Prompt(Optional<String> host, Command command) {
         }
         char first = line.charAt(0);
         if (first == '$' || first == '#' || first == '%' || first == '❯') {
-            return bare(line.substring(1));
+            return bare(line.substring(1), first == '$');
         }
         if (first == '➜') {
             int space = line.indexOf("  ");
             String rest = space < 0 ? "" : line.substring(space).strip();
             int command = rest.indexOf(' ');
-            return command < 0 ? Optional.empty() : bare(rest.substring(command));
+            return command < 0 ? Optional.empty() : bare(rest.substring(command), true);
         }
         if (first == '[') {
             int close = line.indexOf(']');
@@ -49,12 +49,12 @@ public record Prompt(Optional<String> host, Command command) {
     }
 
     /** "$ command": believed only when the command is one that people use here. */
-    private static Optional<Prompt> bare(String rest) {
+    private static Optional<Prompt> bare(String rest, boolean sure) {
         if (rest.isEmpty() || rest.charAt(0) != ' ') {
             return Optional.empty();
         }
         Command command = Command.of(rest);
-        return Command.isKnown(Words.first(rest)) && isCommandLike(rest)
+        return Command.isKnown(Words.first(rest)) && (sure || isCommandLike(rest))
                 ? Optional.of(new Prompt(command.host(), command))
                 : Optional.empty();
     }

@@ -33,6 +33,35 @@ public final class Words {
         return words;
     }
 
+    /** The cells of a row that is laid out by two or more blanks, or tabs, between them; none of them is blank. */
+    public static List<String> cells(String text) {
+        List<String> cells = new ArrayList<>();
+        int start = 0;
+        int i = 0;
+        while (i < text.length() && cells.size() < MAX_WORDS) {
+            boolean gap = text.charAt(i) == '\t'
+                    || text.charAt(i) == ' ' && i + 1 < text.length() && text.charAt(i + 1) <= ' ';
+            if (gap) {
+                addCell(text, start, i, cells);
+                while (i < text.length() && text.charAt(i) <= ' ') {
+                    i++;
+                }
+                start = i;
+            } else {
+                i++;
+            }
+        }
+        addCell(text, start, text.length(), cells);
+        return cells;
+    }
+
+    private static void addCell(String text, int from, int to, List<String> cells) {
+        String cell = text.substring(from, to).strip();
+        if (!cell.isEmpty()) {
+            cells.add(cell);
+        }
+    }
+
     /** The first word; empty for a blank line. */
     public static String first(String text) {
         int start = 0;

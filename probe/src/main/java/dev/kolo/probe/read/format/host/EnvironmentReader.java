@@ -55,6 +55,9 @@ public final class EnvironmentReader implements FormatReader {
             return Claim.NO;
         }
         boolean dump = isDump(scope.command());
+        if (!dump && !mayAssign(line.body())) {
+            return Claim.NO;
+        }
         List<Assignment> found = dump ? dumped(text) : assignments(text.strip());
         if (found.isEmpty()) {
             return Claim.NO;
@@ -84,6 +87,25 @@ public final class EnvironmentReader implements FormatReader {
         String text = line.text();
         int equals = text.indexOf('=');
         return equals > 0 && isName(text.substring(0, equals)) ? Claim.KNOWN : Claim.NO;
+    }
+
+    /** True when a name that matters stands in the line, and prose does not begin it. */
+    private static boolean mayAssign(String body) {
+        String first = Words.first(body);
+        boolean starts = first.indexOf('=') > 0
+                || first.endsWith(":")
+                || first.startsWith("-")
+                || first.equals("export")
+                || first.equals("ENV");
+        if (!starts) {
+            return false;
+        }
+        for (String prefix : PREFIXES) {
+            if (body.contains(prefix)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isDump(Optional<Command> command) {

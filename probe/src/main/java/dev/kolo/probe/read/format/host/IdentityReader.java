@@ -18,9 +18,9 @@ import java.util.Optional;
 public final class IdentityReader implements FormatReader {
     @Override
     public Claim begin(Line line, Scope scope) {
-        String text = line.text().strip();
+        String text = line.body();
         if (text.startsWith("Linux ")) {
-            return uname(Words.of(text), scope);
+            return uname(line.words(), scope);
         }
         if (text.startsWith("uname -r:") || text.startsWith("Kernel: Linux ")) {
             String release = Words.first(text.substring(text.startsWith("u") ? 9 : 14));
@@ -34,7 +34,7 @@ public final class IdentityReader implements FormatReader {
             return hostname(text.substring(16).strip(), scope);
         }
         if (text.startsWith("Docker version ") || text.startsWith("podman version ")) {
-            List<String> words = Words.of(text);
+            List<String> words = line.words();
             scope.facts()
                     .containerEngine(words.get(0).toLowerCase(java.util.Locale.ROOT) + " "
                             + words.get(2).replace(",", ""));

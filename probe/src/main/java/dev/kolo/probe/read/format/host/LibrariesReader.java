@@ -11,7 +11,7 @@ import dev.kolo.probe.read.text.Line;
 public final class LibrariesReader implements FormatReader {
     @Override
     public Claim begin(Line line, Scope scope) {
-        String text = line.text().strip();
+        String text = line.body();
         int arrow = text.indexOf(" => ");
         String path = arrow > 0 ? text.substring(arrow + 4).strip() : text;
         if (path.isEmpty() || path.charAt(0) != '/' || path.indexOf(' ') >= 0) {

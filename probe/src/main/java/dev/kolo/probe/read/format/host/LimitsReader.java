@@ -17,13 +17,13 @@ public final class LimitsReader implements FormatReader {
 
     @Override
     public Claim begin(Line line, Scope scope) {
-        String text = line.text().strip();
+        String text = line.body();
         if (text.startsWith("max locked memory") || text.startsWith("-l: locked")) {
-            List<String> words = Words.of(text);
+            List<String> words = line.words();
             return kib(words.get(words.size() - 1), scope);
         }
         if (text.startsWith("Max locked memory")) {
-            return ofProcess(Words.of(text), line, scope);
+            return ofProcess(line.words(), line, scope);
         }
         boolean asked = scope.command()
                 .filter(c -> c.program().equals("ulimit") && c.has("-l"))

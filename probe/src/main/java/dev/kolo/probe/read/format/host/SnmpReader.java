@@ -18,7 +18,7 @@ public final class SnmpReader implements FormatReader {
         if (!text.startsWith("Ip: Forwarding ")) {
             return Claim.NO;
         }
-        names = Words.of(text);
+        names = line.words();
         scope.understood("/proc/net/snmp");
         return Claim.KNOWN;
     }

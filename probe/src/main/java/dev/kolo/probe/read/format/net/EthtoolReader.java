@@ -35,7 +35,7 @@ public final class EthtoolReader implements FormatReader {
 
     @Override
     public Claim begin(Line line, Scope scope) {
-        String text = line.text().strip();
+        String text = line.body();
         Claim claim = Claim.NO;
         if (text.startsWith("Settings for ")) {
             claim = start(Part.SETTINGS, subject(text, 13), "ethtool", line, scope);
@@ -64,9 +64,7 @@ public final class EthtoolReader implements FormatReader {
     @Override
     public Claim proceed(Line line, Scope scope) {
         Claim claim = begin(line, scope);
-        return claim.isMine() || part == Part.NONE
-                ? claim
-                : attribute(line.text().strip(), line, scope);
+        return claim.isMine() || part == Part.NONE ? claim : attribute(line.body(), line, scope);
     }
 
     private Claim start(Part next, Optional<String> name, String kind, Line line, Scope scope) {

@@ -52,7 +52,7 @@ public final class IfconfigReader implements FormatReader {
         if (words.contains("LOOPBACK")) {
             current.kind("loopback");
         }
-        Words.after(Words.of(text), "mtu").map(Words::number).ifPresent(m -> m.ifPresent(current::mtu));
+        Words.after(line.words(), "mtu").map(Words::number).ifPresent(m -> m.ifPresent(current::mtu));
         scope.facts().observe(Topic.ADDRESSES, Observation.PARTIAL);
         scope.understood("ifconfig");
         return Claim.READ;

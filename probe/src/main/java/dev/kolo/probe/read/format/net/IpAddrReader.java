@@ -31,6 +31,7 @@ public final class IpAddrReader implements FormatReader {
     private boolean addressListing;
     private boolean detailsSeen;
     private boolean openEnded;
+    private boolean lifetimesSeen;
     private boolean statisticsNext;
     private boolean receiving;
     private long[] received = {};
@@ -45,7 +46,7 @@ public final class IpAddrReader implements FormatReader {
             return header(line, scope);
         }
         if (text.startsWith("inet ")) {
-            return strayAddress(line, Words.of(text), scope);
+            return strayAddress(line, line.words(), scope);
         }
         return Claim.NO;
     }
@@ -204,6 +205,7 @@ public final class IpAddrReader implements FormatReader {
 
     private void lifetime(List<String> words, NetdevBuilder current) {
         openEnded = false;
+        lifetimesSeen = true;
         NetAddress address = lastAddress;
         if (address != null && words.size() > 1 && address.dynamic().isEmpty()) {
             current.address(new NetAddress(
@@ -239,7 +241,8 @@ public final class IpAddrReader implements FormatReader {
     @Override
     public void endBlock(Scope scope, boolean whole) {
         boolean addresses = addressesSeen || addressListing;
-        boolean complete = whole || !openEnded;
+        // A stanza ends with an address's lifetime, or with its MAC; old tools print no lifetimes at all.
+        boolean complete = !openEnded || whole && !lifetimesSeen;
         for (int i = 0; addresses && i < listed.size(); i++) {
             if (complete || i < listed.size() - 1) {
                 listed.get(i).addressesObserved();
@@ -257,6 +260,7 @@ public final class IpAddrReader implements FormatReader {
         addressListing = false;
         detailsSeen = false;
         statisticsNext = false;
+        lifetimesSeen = false;
     }
 
     /** The name without what it hangs on: "eth0@if5" and "vlan5@enp1s0f0np0". */

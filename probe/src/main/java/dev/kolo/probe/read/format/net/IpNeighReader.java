@@ -20,10 +20,10 @@ public final class IpNeighReader implements FormatReader {
     public Claim begin(Line line, Scope scope) {
         String text = line.text();
         if (text.indexOf(" dev ") > 0) {
-            return neigh(line, scope, Words.of(text));
+            return neigh(line, scope, line.words());
         }
         if (text.indexOf("] on ") > 0 && text.indexOf(") at ") > 0 || text.indexOf(" ether ") > 0) {
-            return arp(line, scope, Words.of(text));
+            return arp(line, scope, line.words());
         }
         return Claim.NO;
     }

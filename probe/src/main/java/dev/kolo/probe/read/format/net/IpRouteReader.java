@@ -21,7 +21,7 @@ public final class IpRouteReader implements FormatReader {
         if (text.indexOf(" dev ") < 0 && text.indexOf(" via ") < 0) {
             return Claim.NO;
         }
-        List<String> words = Words.of(text);
+        List<String> words = line.words();
         int start = isType(words.get(0)) ? 1 : 0;
         if (words.size() < start + 3 || !isDestination(words.get(start)) || isNeighbour(words)) {
             return Claim.NO;

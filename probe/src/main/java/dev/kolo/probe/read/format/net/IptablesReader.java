@@ -14,12 +14,12 @@ import java.util.List;
 public final class IptablesReader implements FormatReader {
     @Override
     public Claim begin(Line line, Scope scope) {
-        String text = line.text().strip();
+        String text = line.body();
         if (text.startsWith("-P ") || text.startsWith("-A ") || text.startsWith("-N ")) {
-            return rule(Words.of(text), text, line, scope);
+            return rule(line.words(), text, line, scope);
         }
         if (text.startsWith("Chain ") && text.indexOf('(') > 0) {
-            List<String> words = Words.of(text);
+            List<String> words = line.words();
             int policy = words.indexOf("(policy");
             if (policy == 2 && words.size() > 3) {
                 policy(words.get(1), words.get(3).replace(")", ""), line, scope);
@@ -28,7 +28,7 @@ public final class IptablesReader implements FormatReader {
             return text.contains("references)") ? known(scope) : Claim.NO;
         }
         if (text.startsWith(":") && text.endsWith("]") && text.indexOf('[') > 0) {
-            List<String> words = Words.of(text);
+            List<String> words = line.words();
             if (words.size() == 3 && isVerdict(words.get(1))) {
                 policy(words.get(0).substring(1), words.get(1), line, scope);
                 return Claim.READ;

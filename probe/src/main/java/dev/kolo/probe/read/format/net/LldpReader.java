@@ -26,7 +26,7 @@ public final class LldpReader implements FormatReader {
 
     @Override
     public Claim begin(Line line, Scope scope) {
-        String text = line.text().strip();
+        String text = line.body();
         if (text.equals("LLDP neighbors:")) {
             scope.understood("lldpctl");
             return Claim.KNOWN;
@@ -45,13 +45,13 @@ public final class LldpReader implements FormatReader {
         boolean networkctl = scope.command()
                 .filter(c -> c.program().equals("networkctl") && c.has("lldp"))
                 .isPresent();
-        return networkctl ? row(Words.of(text), line, scope) : Claim.NO;
+        return networkctl ? row(line.words(), line, scope) : Claim.NO;
     }
 
     @Override
     public Claim proceed(Line line, Scope scope) {
         Claim claim = begin(line, scope);
-        String text = line.text().strip();
+        String text = line.body();
         if (claim.isMine() || netdev.isEmpty()) {
             return text.startsWith("---") ? Claim.KNOWN : claim;
         }

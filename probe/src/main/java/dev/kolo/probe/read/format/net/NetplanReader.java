@@ -27,7 +27,7 @@ public final class NetplanReader implements FormatReader {
 
     @Override
     public Claim begin(Line line, Scope scope) {
-        if (!line.text().strip().equals("network:")) {
+        if (!line.body().equals("network:")) {
             return Claim.NO;
         }
         base = line.indent();
@@ -41,7 +41,7 @@ public final class NetplanReader implements FormatReader {
         if (lines.isEmpty() || lines.size() > MAX_LINES) {
             return Claim.NO;
         }
-        String text = line.text().strip();
+        String text = line.body();
         if (line.indent() <= base && !text.startsWith("#")) {
             return Claim.NO;
         }

@@ -51,16 +51,21 @@ public final class NmcliReader implements FormatReader {
             if (!Names.canBeNetdev(name)) {
                 return Claim.NO;
             }
+            columns.clear();
             netdev = scope.facts().netdev(name, line.evidence());
             scope.facts().observe(Topic.ADDRESSES, Observation.PARTIAL);
             scope.understood("nmcli device show");
             return Claim.READ;
         }
-        List<String> words = Words.of(text);
+        if (text.indexOf("DEVICE") < 0) {
+            return Claim.NO;
+        }
+        List<String> words = line.words();
         if (words.size() < 3 || !words.contains("DEVICE") || !words.contains("TYPE") || !COLUMNS.containsAll(words)) {
             return Claim.NO;
         }
         columns.clear();
+        netdev = null;
         int from = 0;
         for (String word : words) {
             int at = text.indexOf(word, from);

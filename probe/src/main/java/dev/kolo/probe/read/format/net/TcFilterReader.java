@@ -27,12 +27,12 @@ public final class TcFilterReader implements FormatReader {
 
     @Override
     public Claim begin(Line line, Scope scope) {
-        String text = line.text().strip();
+        String text = line.body();
         if (!text.startsWith("filter ") || text.indexOf(" pref ") < 0) {
             return Claim.NO;
         }
         finish(scope);
-        header = Words.of(text);
+        header = line.words();
         evidence = line.evidence();
         scope.facts().observe(Topic.FILTERS, Observation.PARTIAL);
         scope.understood("tc filter");
@@ -45,7 +45,7 @@ public final class TcFilterReader implements FormatReader {
         if (claim.isMine() || header.isEmpty() || line.indent() == 0) {
             return claim;
         }
-        List<String> words = Words.of(line.text());
+        List<String> words = line.words();
         String first = words.get(0);
         if (first.equals("action") && words.size() > 3 && words.get(1).equals("order")) {
             finishAction();

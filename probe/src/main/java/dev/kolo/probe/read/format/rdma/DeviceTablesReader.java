@@ -7,6 +7,7 @@ import dev.kolo.fabric.facts.FactsBuilder;
 import dev.kolo.fabric.facts.GidEntry;
 import dev.kolo.fabric.facts.LinkState;
 import dev.kolo.fabric.facts.Observation;
+import dev.kolo.fabric.facts.RdmaDevice;
 import dev.kolo.fabric.facts.RdmaDeviceBuilder;
 import dev.kolo.fabric.facts.Topic;
 import dev.kolo.probe.read.format.Claim;
@@ -29,9 +30,9 @@ public final class DeviceTablesReader implements FormatReader {
 
     @Override
     public Claim begin(Line line, Scope scope) {
-        String text = line.text().strip();
+        String text = line.body();
         if (text.indexOf(" ==> ") > 0) {
-            return netdevOfDevice(Words.of(text), line, scope);
+            return netdevOfDevice(line.words(), line, scope);
         }
         if (text.startsWith("DEV") && text.indexOf("INDEX") > 0 && text.indexOf("GID") > 0) {
             gidTable = true;
@@ -41,7 +42,7 @@ public final class DeviceTablesReader implements FormatReader {
         if (text.startsWith("n_gids_found")) {
             return footer(scope);
         }
-        List<String> words = Words.of(text);
+        List<String> words = line.words();
         if (words.size() == 3
                 && words.get(0).equals("device")
                 && words.get(1).equals("node")
@@ -58,12 +59,12 @@ public final class DeviceTablesReader implements FormatReader {
 
     @Override
     public Claim proceed(Line line, Scope scope) {
-        String text = line.text().strip();
+        String text = line.body();
         if ((guidTable || gidTable) && text.startsWith("---")) {
             return Claim.KNOWN;
         }
         if (guidTable) {
-            List<String> words = Words.of(text);
+            List<String> words = line.words();
             Optional<Guid> guid = words.size() == 2 ? Guid.parse(words.get(1)) : Optional.empty();
             if (guid.isPresent() && words.get(1).length() >= 16) {
                 scope.facts().rdmaDevice(words.get(0), line.evidence()).nodeGuid(guid.get());
@@ -85,6 +86,9 @@ public final class DeviceTablesReader implements FormatReader {
         RdmaDeviceBuilder device = scope.facts().rdmaDevice(name, line.evidence());
         if (verbose) {
             PciAddress.parse(words.get(0)).ifPresent(device::pci);
+        }
+        if (words.contains("(ACTIVE)") || words.contains("(DOWN)")) {
+            device.state(words.contains("(ACTIVE)") ? RdmaDevice.State.ACTIVE : RdmaDevice.State.DOWN);
         }
         String netdev = words.get(arrow + 1);
         Words.number(words.get(port + 1)).ifPresent(device::port);

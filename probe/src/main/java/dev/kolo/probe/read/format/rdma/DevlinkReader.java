@@ -19,7 +19,7 @@ public final class DevlinkReader implements FormatReader {
 
     @Override
     public Claim begin(Line line, Scope scope) {
-        String text = line.text().strip();
+        String text = line.body();
         if (!text.startsWith("pci/")) {
             return Claim.NO;
         }
@@ -47,7 +47,7 @@ public final class DevlinkReader implements FormatReader {
         if (header.isMine() || current == null || line.indent() == 0) {
             return header;
         }
-        List<String> words = Words.of(line.text());
+        List<String> words = line.words();
         return switch (words.get(0)) {
             case "name" -> name(words, scope);
             case "cmode" -> value(words, current, line, scope);

@@ -18,7 +18,7 @@ public final class IbstatReader implements FormatReader {
 
     @Override
     public Claim begin(Line line, Scope scope) {
-        String text = line.text().strip();
+        String text = line.body();
         boolean stanza = text.startsWith("CA '");
         if (!stanza && !text.startsWith("Infiniband device '")) {
             return Claim.NO;

@@ -21,7 +21,7 @@ public final class IbvDevinfoReader implements FormatReader {
 
     @Override
     public Claim begin(Line line, Scope scope) {
-        String text = line.text().strip();
+        String text = line.body();
         if (!text.startsWith("hca_id:")) {
             return Claim.NO;
         }
@@ -43,7 +43,7 @@ public final class IbvDevinfoReader implements FormatReader {
         if (header.isMine() || current == null || line.indent() == 0) {
             return header;
         }
-        String text = line.text().strip();
+        String text = line.body();
         if (text.startsWith("GID[")) {
             return gid(text, line, current, scope);
         }

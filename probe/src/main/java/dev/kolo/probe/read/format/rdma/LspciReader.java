@@ -40,7 +40,7 @@ public final class LspciReader implements FormatReader {
         if (header.isMine() || current == null || line.indent() == 0) {
             return header;
         }
-        String text = line.text().strip();
+        String text = line.body();
         if (text.startsWith("LnkSta:") || text.startsWith("LnkCap:")) {
             String start = text.startsWith("LnkSta:") ? "pci.current_link_" : "pci.max_link_";
             field(text, "Speed ").ifPresent(v -> scope.ofPci(current, start + "speed", v, line.evidence()));

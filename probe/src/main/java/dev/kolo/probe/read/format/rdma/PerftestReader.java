@@ -24,7 +24,7 @@ public final class PerftestReader implements FormatReader {
 
     @Override
     public Claim begin(Line line, Scope scope) {
-        String text = line.text().strip();
+        String text = line.body();
         boolean title = (text.endsWith(" BW Test") || text.endsWith(" Latency Test"))
                 && (text.startsWith("RDMA_") || text.startsWith("Send "));
         if (!title) {
@@ -42,7 +42,7 @@ public final class PerftestReader implements FormatReader {
         if (claim.isMine() || !open) {
             return claim;
         }
-        String text = line.text().strip();
+        String text = line.body();
         if (text.startsWith("---")) {
             return Claim.KNOWN;
         }
@@ -57,7 +57,7 @@ public final class PerftestReader implements FormatReader {
             averageColumn = text.contains("BW average") ? 3 : -1;
             return Claim.KNOWN;
         }
-        List<String> words = Words.of(text);
+        List<String> words = line.words();
         if (averageColumn > 0
                 && words.size() >= 4
                 && Words.longNumber(words.get(0)).isPresent()) {

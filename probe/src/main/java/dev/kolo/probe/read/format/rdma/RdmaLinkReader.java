@@ -20,13 +20,13 @@ public final class RdmaLinkReader implements FormatReader {
     public Claim begin(Line line, Scope scope) {
         String text = line.text();
         if (text.indexOf("state ") > 0 && text.indexOf('/') > 0) {
-            return link(Words.of(text), line, scope);
+            return link(line.words(), line, scope);
         }
         if (text.indexOf("node_type") > 0 && text.indexOf("node_guid") > 0) {
-            return device(Words.of(text), line, scope);
+            return device(line.words(), line, scope);
         }
         if (text.strip().startsWith("netns ")) {
-            return system(Words.of(text), scope);
+            return system(line.words(), scope);
         }
         return Claim.NO;
     }

@@ -9,6 +9,7 @@ import dev.kolo.fabric.facts.GidEntry;
 import dev.kolo.fabric.facts.NetAddress;
 import dev.kolo.fabric.facts.NetdevBuilder;
 import dev.kolo.fabric.facts.Observation;
+import dev.kolo.fabric.facts.RdmaDevice;
 import dev.kolo.fabric.facts.RdmaDeviceBuilder;
 import dev.kolo.fabric.facts.Topic;
 import dev.kolo.probe.read.format.Claim;
@@ -88,13 +89,21 @@ final class SysfsDevices {
     }
 
     Claim device(String name, String attribute, String value, boolean link, Line line, Scope scope) {
-        boolean known = attribute.isEmpty() ? link : isAttribute(attribute);
-        if (!known) {
+        boolean state = attribute.isEmpty() && !link && isStateLine(value);
+        if (!state && !(attribute.isEmpty() ? link : isAttribute(attribute))) {
             return Claim.NO;
         }
         scope.understood(KIND);
         RdmaDeviceBuilder device = scope.facts().rdmaDevice(name, line.evidence());
-        if (link) {
+        if (state) {
+            device.state(RdmaWords.state(value));
+            int rate = value.indexOf("Gb/sec");
+            if (rate > 0) {
+                String before = value.substring(0, rate).strip();
+                RdmaWords.rate(before.substring(before.lastIndexOf(' ') + 1)).ifPresent(device::rateGbps);
+            }
+            scope.facts().observe(Topic.RDMA_PORTS, Observation.PARTIAL);
+        } else if (link) {
             link(attribute, value, device);
         } else if (attribute.startsWith("ports/")) {
             port(name, attribute.substring("ports/".length()), value, line, device, scope);
@@ -104,6 +113,15 @@ final class SysfsDevices {
             deviceFile(attribute, value, device);
         }
         return Claim.READ;
+    }
+
+    /** "4: ACTIVE 200 Gb/sec (4X HDR)" behind a device's folder: what loops over state and rate print. */
+    private static boolean isStateLine(String value) {
+        return value.length() > 3
+                && value.charAt(0) >= '0'
+                && value.charAt(0) <= '9'
+                && value.startsWith(": ", 1)
+                && RdmaWords.state(value) != RdmaDevice.State.UNKNOWN;
     }
 
     private static void link(String attribute, String target, RdmaDeviceBuilder device) {
@@ -270,10 +288,6 @@ final class SysfsDevices {
         scope.facts().rdmaDevice(device, line.evidence()).netdev(name);
         scope.facts().observe(Topic.ADDRESSES, Observation.PARTIAL);
         return Claim.READ;
-    }
-
-    void endBlock() {
-        slots.clear();
     }
 
     private static Optional<String> nonEmpty(String value) {

@@ -25,7 +25,7 @@ public final class SysfsReader implements FormatReader {
 
     @Override
     public Claim begin(Line line, Scope scope) {
-        String text = line.text().strip();
+        String text = line.body();
         String first = Words.first(text);
         if (first.indexOf('/') >= 0) {
             Optional<Entry> entry = entry(text, first);
@@ -37,7 +37,7 @@ public final class SysfsReader implements FormatReader {
             }
         }
         if (text.indexOf('=') > 0 && text.indexOf(" mtu=") > 0) {
-            return netdevRow(text, line, scope);
+            return netdevRow(line, scope);
         }
         return inFolder(text, line, scope);
     }
@@ -50,7 +50,7 @@ public final class SysfsReader implements FormatReader {
         }
         int from = Math.max(0, Math.max(text.indexOf("/infiniband/"), text.indexOf("/net/")));
         int colon = text.indexOf(':', from);
-        if (colon > 0 && colon < first.length()) {
+        if (colon > 0 && colon <= first.length()) {
             return Optional.of(new Entry(
                     text.substring(0, colon), text.substring(colon + 1).strip(), false));
         }
@@ -77,7 +77,7 @@ public final class SysfsReader implements FormatReader {
             return Claim.NO;
         }
         int slash = path.indexOf('/');
-        if (slash < 0) {
+        if (slash <= 0) {
             // The slash was in the value, as in a web address.
             return Claim.NO;
         }
@@ -113,8 +113,8 @@ public final class SysfsReader implements FormatReader {
     }
 
     /** "enp1s0f0np0 mtu=9000 operstate=up carrier=1 address=4c:… speed=-1". */
-    private static Claim netdevRow(String text, Line line, Scope scope) {
-        List<String> words = Words.of(text);
+    private static Claim netdevRow(Line line, Scope scope) {
+        List<String> words = line.words();
         if (!Names.canBeNetdev(words.get(0))) {
             return Claim.NO;
         }
@@ -163,6 +163,6 @@ public final class SysfsReader implements FormatReader {
 
     @Override
     public void endBlock(Scope scope, boolean whole) {
-        devices.endBlock();
+        valueOf = "";
     }
 }

@@ -24,11 +24,11 @@ public final class AddressListReader implements FormatReader {
 
     @Override
     public Claim begin(Line line, Scope scope) {
-        String text = line.text().strip();
+        String text = line.body();
         if (text.indexOf('/') < 0 || text.indexOf('.') < 0 || text.length() > 1000) {
             return Claim.NO;
         }
-        List<Entry> entries = entries(Words.of(text), line);
+        List<Entry> entries = entries(line.words(), line);
         for (Entry entry : entries) {
             Scope host = entry.host.map(scope::host).orElse(scope);
             host.facts().netdev(entry.netdev, line.evidence()).address(entry.address);

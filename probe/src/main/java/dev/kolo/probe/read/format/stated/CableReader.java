@@ -26,7 +26,7 @@ public final class CableReader implements FormatReader {
 
     @Override
     public Claim begin(Line line, Scope scope) {
-        String text = line.text().strip();
+        String text = line.body();
         if (text.length() > 300 || !mayHoldPort(text)) {
             return Claim.NO;
         }
@@ -45,14 +45,33 @@ public final class CableReader implements FormatReader {
         return Claim.READ;
     }
 
+    /** Ports are named p0, port 1, CX7-0, QSFP 0 or by a netdev's name: all hold a p, c or q with a digit or letter of these behind it. */
     private static boolean mayHoldPort(String text) {
-        String lower = text.toLowerCase(Locale.ROOT);
-        return lower.contains("port")
-                || lower.contains("p0")
-                || lower.contains("p1")
-                || lower.contains("cx7")
-                || lower.contains("qsfp")
-                || lower.contains("np");
+        boolean digit = false;
+        boolean letter = false;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            digit |= c >= '0' && c <= '9';
+            if ((c == 'p' || c == 'P' || c == 'x' || c == 'X') && i + 1 < text.length()) {
+                char next = text.charAt(i + 1);
+                letter |= next >= '0' && next <= '9'
+                        || next == 'o'
+                        || next == 'O'
+                        || next == ' '
+                        || next == '-'
+                        || next == '_';
+            }
+        }
+        return digit && letter && hasJoint(text);
+    }
+
+    private static boolean hasJoint(String text) {
+        for (String joint : JOINTS) {
+            if (text.contains(joint)) {
+                return true;
+            }
+        }
+        return text.contains("  ") || text.indexOf('\t') >= 0;
     }
 
     /** The two ends and what follows, without the cable's own name in front. */
@@ -62,10 +81,8 @@ public final class CableReader implements FormatReader {
             joined = joined.replace(joint, "  ");
         }
         List<String> cells = new ArrayList<>();
-        for (String cell : joined.replace("\t", "  ").split(" {2,}", -1)) {
-            if (!cell.isBlank()) {
-                cells.add(cell.strip());
-            }
+        for (String cell : Words.cells(joined)) {
+            cells.add(cell);
         }
         if (!cells.isEmpty()) {
             String first = withoutLabel(cells.get(0));

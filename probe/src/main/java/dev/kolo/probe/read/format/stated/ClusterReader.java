@@ -10,6 +10,7 @@ import dev.kolo.probe.read.format.Scope;
 import dev.kolo.probe.read.text.Line;
 import dev.kolo.probe.read.text.Names;
 import dev.kolo.probe.read.text.Words;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -21,7 +22,7 @@ public final class ClusterReader implements FormatReader {
 
     @Override
     public Claim begin(Line line, Scope scope) {
-        String text = line.text().strip();
+        String text = line.body();
         if (text.equals("Cluster Configuration:")) {
             scope.understood("cluster description");
             planned = false;
@@ -46,7 +47,7 @@ public final class ClusterReader implements FormatReader {
 
     @Override
     public Claim proceed(Line line, Scope scope) {
-        String text = line.text().strip();
+        String text = line.body();
         int equals = text.indexOf('=');
         if (planned && equals > 0 && text.indexOf(' ') < 0) {
             scope.setting(
@@ -68,10 +69,10 @@ public final class ClusterReader implements FormatReader {
     }
 
     private static Claim attribute(Words.KeyValue pair, Line line, Scope scope, boolean inCluster) {
-        String[] items = pair.value().split("[,\\s]+", -1);
+        List<String> items = Words.of(pair.value().replace(',', ' '));
         switch (pair.key()) {
             case "hosts", "Hosts" -> {
-                if (!areHosts(items) || items.length < 2) {
+                if (!areHosts(items) || items.size() < 2) {
                     return inCluster ? Claim.KNOWN : job(pair.value(), scope);
                 }
                 for (String item : items) {
@@ -87,10 +88,10 @@ public final class ClusterReader implements FormatReader {
                 scope.understood("cluster description");
             }
             case "Head", "head", "Head node" -> {
-                if (items.length != 1 || !areHosts(items)) {
+                if (items.size() != 1 || !areHosts(items)) {
                     return Claim.NO;
                 }
-                scope.remark(Remark.Kind.JOB_HEAD, items[0], line.evidence());
+                scope.remark(Remark.Kind.JOB_HEAD, items.get(0), line.evidence());
                 scope.understood("job description");
             }
             case "Workers", "Worker", "workers" -> {
@@ -118,13 +119,13 @@ public final class ClusterReader implements FormatReader {
         return Claim.KNOWN;
     }
 
-    private static boolean areHosts(String[] items) {
+    private static boolean areHosts(List<String> items) {
         for (String item : items) {
             if (!Names.isHostLike(item)) {
                 return false;
             }
         }
-        return items.length > 0;
+        return items.size() > 0;
     }
 
     @Override

@@ -54,11 +54,11 @@ public final class CounterTableReader implements FormatReader {
 
     @Override
     public Claim begin(Line line, Scope scope) {
-        String text = line.text().strip();
+        String text = line.body();
         if (text.length() > 300 || text.isEmpty() || text.charAt(0) == '#') {
             return Claim.NO;
         }
-        List<String> words = Words.of(text);
+        List<String> words = line.words();
         if (words.size() >= 3
                 && words.size() <= 8
                 && words.contains("before")
@@ -73,7 +73,7 @@ public final class CounterTableReader implements FormatReader {
 
     @Override
     public Claim proceed(Line line, Scope scope) {
-        List<String> words = Words.of(line.text());
+        List<String> words = line.words();
         if (!columns.isEmpty() && words.size() == columns.size() && Names.isHostLike(words.get(0))) {
             return row(words, line, scope);
         }

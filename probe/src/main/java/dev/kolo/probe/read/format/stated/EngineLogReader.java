@@ -21,7 +21,7 @@ public final class EngineLogReader implements FormatReader {
         if (roce >= 0) {
             claim = roceLine(Words.of(text.substring(roce + 7)), line, scope);
         } else if (text.strip().startsWith("member ") && text.contains("gid index ")) {
-            claim = resolver(Words.of(text), line, scope);
+            claim = resolver(line.words(), line, scope);
         }
         if (claim == Claim.READ) {
             scope.understood("engine log");

@@ -22,6 +22,7 @@ public final class NcclLogReader implements FormatReader {
     private static final String SET = " set to ";
     private static final String OVERRIDE = "overriding dev ";
 
+    /** Answers KNOWN even for lines it keeps something of: logs repeat themselves, and each fact is kept once. */
     @Override
     public Claim begin(Line line, Scope scope) {
         String text = line.text();
@@ -33,7 +34,7 @@ public final class NcclLogReader implements FormatReader {
             return message(text.substring(mark + 10).strip(), text.startsWith("NCCL WARN", mark), line, host);
         }
         String body = text.strip();
-        if (body.startsWith("NET/IB")) {
+        if (body.startsWith("NET/IB") || body.startsWith("NCCL version ")) {
             scope.understood(KIND);
             return message(body, false, line, scope);
         }
@@ -41,7 +42,7 @@ public final class NcclLogReader implements FormatReader {
         if (version >= 0) {
             scope.understood(KIND);
             scope.remark(Remark.Kind.NCCL_VERSION, version(body.substring(version + 12)), line.evidence());
-            return Claim.READ;
+            return Claim.KNOWN;
         }
         if (body.startsWith("Call to ibv_")) {
             scope.understood(KIND);
@@ -100,18 +101,18 @@ public final class NcclLogReader implements FormatReader {
         if (text.contains("ListenerRouting") && advertised > 0) {
             scope.remark(
                     Remark.Kind.LISTENERS_ADVERTISED, Words.first(text.substring(advertised + 11)), line.evidence());
-            return Claim.READ;
+            return Claim.KNOWN;
         }
         if (text.startsWith("NCCL version ")) {
             scope.remark(Remark.Kind.NCCL_VERSION, version(text.substring(13)), line.evidence());
-            return Claim.READ;
+            return Claim.KNOWN;
         }
         if (text.contains("Call to ibv_reg_mr")) {
             return call(text, line, scope);
         }
         if (warning) {
             scope.remark(Remark.Kind.ERROR_LINE, text.length() > 200 ? text.substring(0, 200) : text, line.evidence());
-            return Claim.READ;
+            return Claim.KNOWN;
         }
         return Claim.KNOWN;
     }
@@ -135,7 +136,7 @@ public final class NcclLogReader implements FormatReader {
         String value = text.substring(at + length).strip();
         value = length == SET_BY.length() && value.endsWith(".") ? value.substring(0, value.length() - 1) : value;
         scope.setting(name, value, Setting.Source.PROCESS, line.evidence());
-        return Claim.READ;
+        return Claim.KNOWN;
     }
 
     /** "NET/IB : Using [0]rocep1s0f1:1/RoCE [1]roceP2p1s0f1:1/RoCE [RO]; OOB enp1s0f1np1:10.100.216.2&lt;0&gt;". */
@@ -155,7 +156,7 @@ public final class NcclLogReader implements FormatReader {
             scope.remark(Remark.Kind.DEVICES_USED, String.join(",", devices), line.evidence());
         }
         int oob = text.indexOf("OOB ");
-        return oob > 0 ? outOfBand(text.substring(oob + 4), line, scope) : Claim.READ;
+        return oob > 0 ? outOfBand(text.substring(oob + 4), line, scope) : Claim.KNOWN;
     }
 
     /** "enp1s0f1np1:10.100.216.2&lt;0&gt;". */
@@ -166,7 +167,7 @@ public final class NcclLogReader implements FormatReader {
         if (value.indexOf(':') > 0) {
             scope.remark(Remark.Kind.OOB_NETDEV, value, line.evidence());
         }
-        return Claim.READ;
+        return Claim.KNOWN;
     }
 
     /** "2 with dev 0" and, from patched libraries, "3 with dev 2 preserving PCI root pci0002:00". */
@@ -177,7 +178,7 @@ public final class NcclLogReader implements FormatReader {
         }
         String root = Words.after(words, "root").map(r -> " " + r).orElse("");
         scope.remark(Remark.Kind.DEVICE_OVERRIDE, words.get(0) + " " + words.get(3) + root, line.evidence());
-        return Claim.READ;
+        return Claim.KNOWN;
     }
 
     /** "Call to ibv_reg_mr_iova2 failed with error Cannot allocate memory". */
@@ -189,6 +190,6 @@ public final class NcclLogReader implements FormatReader {
         } else {
             scope.remark(Remark.Kind.ERROR_LINE, text.length() > 200 ? text.substring(0, 200) : text, line.evidence());
         }
-        return Claim.READ;
+        return Claim.KNOWN;
     }
 }

@@ -19,7 +19,7 @@ import java.util.Optional;
 public final class StatedStateReader implements FormatReader {
     @Override
     public Claim begin(Line line, Scope scope) {
-        String text = line.text().strip();
+        String text = line.body();
         int colon = text.indexOf(": ");
         if (colon <= 0 || colon > 20 || text.length() > 500 || !Names.isNetdev(text.substring(0, colon))) {
             return Claim.NO;
