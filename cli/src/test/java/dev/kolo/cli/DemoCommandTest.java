@@ -116,6 +116,15 @@ class DemoCommandTest {
     }
 
     @Test
+    void writesAReportThatLoadsNothing() throws IOException {
+        run("demo");
+
+        assertThat(Files.readString(folder.resolve("kolo-out/demo/report.html")))
+                .contains("Content-Security-Policy")
+                .doesNotContain("http://", "https://", "url(", "@import", "<script", "<link", "<img", " src=");
+    }
+
+    @Test
     void leavesNoFactsOfAnEarlierLargerRing() throws IOException {
         run("demo", "--hosts", "5");
         run("demo", "--hosts", "3");
