@@ -16,6 +16,9 @@ final class ChainDrawing {
 
     private final Chain chain;
     private final Screen screen;
+    /** A caption that is cut needs this many columns to be worth reading. */
+    private static final int LEAST_CAPTION = 12;
+
     private final String caption;
     private final Paint captionPaint;
     private final List<String> names;
@@ -112,8 +115,12 @@ final class ChainDrawing {
         if (grid.layout().rows() < 2 || caption.isEmpty()) {
             return;
         }
-        String text = Text.fit(
-                caption, Math.max(0, (grid.box() + grid.gap()) * (grid.layout().columns() - 1) - 34));
+        int room = (grid.box() + grid.gap()) * (grid.layout().columns() - 1) - 34;
+        if (room < Math.min(Text.columns(caption), LEAST_CAPTION)) {
+            // A caption cut to a letter or two says nothing; the headline names the shape anyway.
+            return;
+        }
+        String text = Text.fit(caption, room);
         int width = Grid.MARGIN * 2
                 + grid.box()
                 + (grid.box() + grid.gap()) * (grid.layout().columns() - 1);

@@ -53,7 +53,11 @@ final class SketchBuilder {
                         cabled.contains(port) ? List.of() : places.ofSocket(port, ends))));
         List<Sketch.Host> hosts = new ArrayList<>();
         for (String host : fabric.hosts()) {
-            hosts.add(new Sketch.Host(host, sockets.getOrDefault(host, List.of()), places.ofHost(host)));
+            List<Sketch.Socket> own = sockets.getOrDefault(host, List.of());
+            // Loose text without a host name makes an unnamed host; without ports it is no part of the picture.
+            if (!host.isEmpty() || !own.isEmpty()) {
+                hosts.add(new Sketch.Host(host, own, places.ofHost(host)));
+            }
         }
         return new Sketch(fabric.shape(), hosts, strands, fabric.segments(), places.general());
     }

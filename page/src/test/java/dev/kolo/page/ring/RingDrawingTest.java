@@ -6,11 +6,15 @@ import static dev.kolo.page.ring.Rings.finding;
 import static dev.kolo.page.ring.Rings.ring;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kolo.fabric.facts.FactsBuilder;
+import dev.kolo.fabric.facts.Inventory;
+import dev.kolo.fabric.facts.NodeFacts;
 import dev.kolo.fabric.finding.Code;
 import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.topology.Fabric;
 import dev.kolo.page.text.Screen;
 import dev.kolo.page.text.Text;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -213,5 +217,21 @@ class RingDrawingTest {
 
         assertThat(coloured).contains("\u001b[32m");
         assertThat(coloured.replaceAll("\u001b\\[[0-9;]*m", "")).isEqualTo(draw(fabric));
+    }
+
+    @Test
+    void leavesACaptionOutRatherThanCuttingItToALetter() {
+        Fabric small = fabric(3, ring(3), host -> "n" + host, 1, false);
+        assertThat(draw(small).lines().filter(line -> line.contains("p1") || line.contains("┊")))
+                .isNotEmpty()
+                .noneMatch(line -> line.matches(".*┊ +r(i|in|ing)? +┊.*"));
+    }
+
+    @Test
+    void leavesAnUnnamedHostWithoutPortsOutOfThePicture() {
+        Fabric named = fabric(3, ring(3));
+        List<NodeFacts> hosts = new ArrayList<>(named.inventory().hosts());
+        hosts.add(new FactsBuilder("").kernelRelease("6.17.0").build());
+        assertThat(draw(Fabric.of(Inventory.of(hosts)))).isEqualTo(draw(named));
     }
 }
