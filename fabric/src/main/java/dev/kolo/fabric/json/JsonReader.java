@@ -19,6 +19,9 @@ import tools.jackson.core.json.JsonFactory;
 public final class JsonReader {
     private static final int SHOWN_CHARS = 100;
 
+    /** How Jackson begins its complaint about a raw control character inside a string. */
+    private static final String UNQUOTED = "Illegal unquoted character";
+
     /**
      * How much may be read; the defaults are far above what a thousand hosts print.
      *
@@ -128,6 +131,7 @@ public final class JsonReader {
         return failure instanceof UnexpectedEndOfInputException
                         || words.startsWith("Unexpected end-of-input")
                         || cutInsideWord(words)
+                        || cutInsideString(words)
                 ? broken(Kind.ENDS_EARLY, line, column, "the JSON ends too early, as if it had been cut off")
                 : broken(Kind.SYNTAX, line, column, plain(words));
     }
@@ -136,6 +140,15 @@ public final class JsonReader {
     private boolean cutInsideWord(String message) {
         return message.startsWith("Unrecognized token")
                 && text.stripTrailing().matches("(?s).*[\\[,:]\\s*(t|tr|tru|f|fa|fal|fals|n|nu|nul)");
+    }
+
+    /** True when a string runs into the line end with which somebody closed the file after its cut. */
+    private boolean cutInsideString(String message) {
+        String stripped = text.stripTrailing();
+        return message.startsWith(UNQUOTED)
+                && stripped.length() < text.length()
+                && read(stripped, limits) instanceof JsonReading.Broken broken
+                && broken.problem().kind() == Kind.ENDS_EARLY;
     }
 
     private JsonReading tooMuch(StreamConstraintsException limit, int line, int column) {
@@ -150,6 +163,9 @@ public final class JsonReader {
 
     /** Jackson's own words without its advice to programmers. */
     private static String plain(String message) {
+        if (message.startsWith(UNQUOTED)) {
+            return "not JSON: a string goes over the end of its line or holds another control character";
+        }
         String words = message.strip();
         int code = words.indexOf(" (code ");
         int closing = code >= 0 ? words.indexOf("))", code) : -1;

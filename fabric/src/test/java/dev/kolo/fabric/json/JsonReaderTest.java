@@ -66,6 +66,11 @@ class JsonReaderTest {
                     .isEqualTo(Kind.ENDS_EARLY);
             assertThat(broken.partial()).isPresent();
         }
+        for (int length = 1; length < text.length(); length++) {
+            assertThat(broken(text.substring(0, length) + "\r\n").problem().kind())
+                    .as("first %d characters and a line end", length)
+                    .isEqualTo(Kind.ENDS_EARLY);
+        }
         Broken cut = broken(text.substring(0, text.indexOf("\"prefixlen\"")));
         JsonObject first =
                 cut.partial().orElseThrow().asArray().orElseThrow().objects().getFirst();
@@ -87,6 +92,14 @@ class JsonReaderTest {
                 .contains("in b[2]")
                 .endsWith("\"b\": [1, 2}");
         assertThat(problem.message()).doesNotContain("JsonParser", "Source", "code 125");
+    }
+
+    @Test
+    void namesAStringThatGoesOverItsLine() {
+        JsonProblem problem = broken("{\"a\": \"one\n\"two\": 3}").problem();
+
+        assertThat(problem.kind()).isEqualTo(Kind.SYNTAX);
+        assertThat(problem.message()).contains("goes over the end of its line").doesNotContain("CTRL");
     }
 
     @Test
