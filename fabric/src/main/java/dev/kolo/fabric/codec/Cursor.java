@@ -20,34 +20,34 @@ import java.util.function.Function;
  * @param object the object
  * @param path where it stands; empty for the document itself
  */
-record Cursor(JsonObject object, String path) {
-    static Cursor of(JsonObject document) {
+public record Cursor(JsonObject object, String path) {
+    public static Cursor of(JsonObject document) {
         return new Cursor(document, "");
     }
 
     /** The path of a field of this object. */
-    String pathOf(String name) {
+    public String pathOf(String name) {
         return path.isEmpty() ? name : path + "." + name;
     }
 
-    String requiredString(String name) {
+    public String requiredString(String name) {
         return string(name).orElseThrow(() -> missing(name, "a text"));
     }
 
     /** A text that may be absent, which counts as empty. */
-    String stringOrEmpty(String name) {
+    public String stringOrEmpty(String name) {
         return string(name).orElse("");
     }
 
-    Optional<String> string(String name) {
+    public Optional<String> string(String name) {
         return object.get(name).map(value -> value.asString().orElseThrow(() -> wrong(name, value, "a text")));
     }
 
-    int requiredInteger(String name) {
+    public int requiredInteger(String name) {
         return integer(name).orElseThrow(() -> missing(name, "a whole number"));
     }
 
-    OptionalInt integer(String name) {
+    public OptionalInt integer(String name) {
         Optional<Json> value = object.get(name);
         if (value.isEmpty()) {
             return OptionalInt.empty();
@@ -59,13 +59,13 @@ record Cursor(JsonObject object, String path) {
         return number;
     }
 
-    long requiredLong(String name) {
+    public long requiredLong(String name) {
         Json value = object.get(name).orElseThrow(() -> missing(name, "a whole number"));
         return whole(name, value);
     }
 
     /** A whole number, or the word {@code unlimited} for {@link Long#MAX_VALUE}. */
-    OptionalLong limit(String name) {
+    public OptionalLong limit(String name) {
         Optional<Json> value = object.get(name);
         if (value.isEmpty()) {
             return OptionalLong.empty();
@@ -76,7 +76,7 @@ record Cursor(JsonObject object, String path) {
                         : whole(name, value.get()));
     }
 
-    OptionalDouble decimal(String name) {
+    public OptionalDouble decimal(String name) {
         Optional<Json> value = object.get(name);
         if (value.isEmpty()) {
             return OptionalDouble.empty();
@@ -88,23 +88,23 @@ record Cursor(JsonObject object, String path) {
         return number;
     }
 
-    Optional<Boolean> bool(String name) {
+    public Optional<Boolean> bool(String name) {
         return object.get(name).map(value -> value.asBool().orElseThrow(() -> wrong(name, value, "true or false")));
     }
 
     /** A text in a notation of its own. */
-    <T> Optional<T> parsed(String name, String wanted, Function<String, Optional<T>> parser) {
+    public <T> Optional<T> parsed(String name, String wanted, Function<String, Optional<T>> parser) {
         return object.get(name)
                 .map(value -> value.asString().flatMap(parser).orElseThrow(() -> wrong(name, value, wanted)));
     }
 
     /** Like {@link #parsed}, for a field that must be there. */
-    <T> T requiredParsed(String name, String wanted, Function<String, Optional<T>> parser) {
+    public <T> T requiredParsed(String name, String wanted, Function<String, Optional<T>> parser) {
         return parsed(name, wanted, parser).orElseThrow(() -> missing(name, wanted));
     }
 
     /** One word of a closed list, in lower case; absent means {@code otherwise}. */
-    <E extends Enum<E>> E word(String name, E[] words, E otherwise) {
+    public <E extends Enum<E>> E word(String name, E[] words, E otherwise) {
         Optional<Json> value = object.get(name);
         if (value.isEmpty()) {
             return otherwise;
@@ -116,12 +116,12 @@ record Cursor(JsonObject object, String path) {
     }
 
     /** The word for an enum constant in every document. */
-    static String wordOf(Enum<?> constant) {
+    public static String wordOf(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT);
     }
 
     /** The constant that a word stands for. */
-    static <E extends Enum<E>> Optional<E> find(String word, E[] words) {
+    public static <E extends Enum<E>> Optional<E> find(String word, E[] words) {
         for (E constant : words) {
             if (wordOf(constant).equals(word)) {
                 return Optional.of(constant);
@@ -138,18 +138,18 @@ record Cursor(JsonObject object, String path) {
         return out.toString();
     }
 
-    Optional<Cursor> child(String name) {
+    public Optional<Cursor> child(String name) {
         return object.get(name)
                 .map(value ->
                         new Cursor(value.asObject().orElseThrow(() -> wrong(name, value, "an object")), pathOf(name)));
     }
 
-    Cursor requiredChild(String name) {
+    public Cursor requiredChild(String name) {
         return child(name).orElseThrow(() -> missing(name, "an object"));
     }
 
     /** A list of objects; absent means empty. */
-    List<Cursor> children(String name) {
+    public List<Cursor> children(String name) {
         List<Cursor> children = new ArrayList<>();
         for (Json item : items(name)) {
             String place = name + "[" + children.size() + "]";
@@ -158,12 +158,12 @@ record Cursor(JsonObject object, String path) {
         return children;
     }
 
-    <T> List<T> list(String name, Function<Cursor, T> decoder) {
+    public <T> List<T> list(String name, Function<Cursor, T> decoder) {
         return children(name).stream().map(decoder).toList();
     }
 
     /** A list of texts; absent means empty. */
-    List<String> strings(String name) {
+    public List<String> strings(String name) {
         List<String> strings = new ArrayList<>();
         for (Json item : items(name)) {
             String place = name + "[" + strings.size() + "]";
@@ -181,7 +181,7 @@ record Cursor(JsonObject object, String path) {
     }
 
     /** An object whose fields are all texts; absent means empty. */
-    Map<String, String> stringMap(String name) {
+    public Map<String, String> stringMap(String name) {
         Map<String, String> map = new LinkedHashMap<>();
         child(name)
                 .ifPresent(inner ->
@@ -190,7 +190,7 @@ record Cursor(JsonObject object, String path) {
     }
 
     /** An object whose fields are all whole numbers; absent means empty. */
-    Map<String, Long> longMap(String name) {
+    public Map<String, Long> longMap(String name) {
         Map<String, Long> map = new LinkedHashMap<>();
         child(name)
                 .ifPresent(inner ->
@@ -206,12 +206,12 @@ record Cursor(JsonObject object, String path) {
         return number.getAsLong();
     }
 
-    DecodeException wrong(String name, Json value, String wanted) {
+    public DecodeException wrong(String name, Json value, String wanted) {
         return new DecodeException(
                 value.at().line(), pathOf(name) + " must be " + wanted + ", and is " + value.describe());
     }
 
-    DecodeException missing(String name, String wanted) {
+    public DecodeException missing(String name, String wanted) {
         return new DecodeException(object.at().line(), pathOf(name) + " is missing: it must be " + wanted);
     }
 }

@@ -46,7 +46,8 @@ public final class FindingsJson {
         return out.end().end().text();
     }
 
-    private static void write(JsonWriter out, Finding finding) {
+    /** Writes one finding as an object, for documents that hold some. */
+    public static void write(JsonWriter out, Finding finding) {
         out.beginObject().field("code", finding.code().name()).field("severity", wordOf(finding.severity()));
         out.field("host", finding.host()).field("subject", finding.subject());
         out.field("seen", finding.seen()).field("wanted", finding.wanted());
@@ -98,7 +99,8 @@ public final class FindingsJson {
                         file -> new Verdict.NotUnderstood(file.requiredString("file"), file.requiredString("reason"))));
     }
 
-    private static Finding finding(Cursor finding) {
+    /** Reads one finding, as {@link #write(JsonWriter, Finding)} gives it. */
+    public static Finding finding(Cursor finding) {
         return new Finding(
                 finding.requiredParsed("code", "a code of the catalogue", FindingsJson::code),
                 finding.word("severity", Severity.values(), Severity.ERROR),
