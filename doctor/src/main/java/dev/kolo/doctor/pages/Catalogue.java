@@ -28,6 +28,8 @@ public final class Catalogue {
         all.addAll(PlanePages.all());
         all.addAll(ControlPages.all());
         all.addAll(PairingPages.all());
+        all.addAll(PlanPages.all());
+        all.addAll(RelayPages.all());
         Map<Code, Page> pages = new EnumMap<>(Code.class);
         for (Page page : all) {
             if (pages.put(page.code(), page) != null) {

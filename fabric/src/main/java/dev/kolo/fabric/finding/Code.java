@@ -77,7 +77,17 @@ public enum Code {
     PAIRING_SETTINGS_DIFFER(Severity.ERROR),
     LANES_LOWERED(Severity.WARNING),
     // Planning
-    PLAN_NO_ADDRESSES(Severity.ERROR);
+    PLAN_NO_ADDRESSES(Severity.ERROR),
+    PLAN_HOST_COUNT(Severity.ERROR),
+    PLAN_NAME_UNFIT(Severity.ERROR),
+    PLAN_KEEP_APART(Severity.ERROR),
+    PLAN_PROOF_FAILED(Severity.ERROR),
+    RELAY_REACH(Severity.ERROR),
+    RELAY_GROUP(Severity.ERROR),
+    RELAY_FORM(Severity.ERROR),
+    RELAY_MARKER_MISSING(Severity.ERROR),
+    RELAY_PLANE_MISSING(Severity.ERROR),
+    RELAY_NIC_PROFILE(Severity.ERROR);
 
     private final Severity usual;
 
