@@ -52,6 +52,11 @@ public record Plan(
         notes = List.copyOf(notes);
     }
 
+    /** The same plan with what was checked about it. */
+    Plan withProofs(List<Proof> checked) {
+        return new Plan(shape, invented, hosts, links, addresses, lanes, wire, relays, engine, transit, checked, notes);
+    }
+
     /** The host names in rank order. */
     public List<String> order() {
         return hosts.stream().map(PlannedHost::name).toList();

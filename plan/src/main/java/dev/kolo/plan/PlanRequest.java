@@ -56,6 +56,10 @@ public record PlanRequest(
     public PlanRequest {
         groups = List.copyOf(groups);
         pools = List.copyOf(pools);
+        if (marker.isPresent() && PlanNames.path(marker.get()).isEmpty()) {
+            throw new IllegalArgumentException(
+                    "the marker is an absolute path of letters, digits and ._+@-, got " + marker.get());
+        }
         if (linkPrefixLength != 24 && linkPrefixLength != 30 && linkPrefixLength != 31) {
             throw new IllegalArgumentException("a link's prefix length is 24, 30 or 31, got " + linkPrefixLength);
         }

@@ -8,18 +8,25 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /** The device records that ranks will exchange once the plan is applied, so that the lanes are known beforehand. */
-final class PlannedRecords {
+public final class PlannedRecords {
     /** Path MTU of a netdev MTU of 9000, which every plan sets. */
-    private static final int PATH_MTU = 4096;
+    private static final int PATH_MTU_BYTES = 4096;
 
     private PlannedRecords() {}
 
-    static List<RankRecord> of(List<PlannedHost> hosts) {
+    /**
+     * The records of all ranks.
+     *
+     * @param hosts hosts in rank order
+     * @param firstPlaneOnly whether the other planes are left to NCCL
+     */
+    public static List<RankRecord> of(List<PlannedHost> hosts, boolean firstPlaneOnly) {
         List<RankRecord> records = new ArrayList<>();
         for (PlannedHost host : hosts) {
             List<DeviceRecord> devices = new ArrayList<>();
             for (PlannedFunction function : host.functions()) {
-                if (function.linked() && function.address().isPresent()) {
+                boolean wanted = function.linked() && (!firstPlaneOnly || function.plane() == 0);
+                if (wanted && function.address().isPresent()) {
                     devices.add(new DeviceRecord(
                             function.device().orElse(function.netdev()),
                             function.netdev(),
@@ -30,7 +37,7 @@ final class PlannedRecords {
                             OptionalInt.of(0),
                             function.address().get(),
                             function.prefixLength().orElse(24),
-                            PATH_MTU,
+                            PATH_MTU_BYTES,
                             true));
                 }
             }

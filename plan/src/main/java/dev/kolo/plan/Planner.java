@@ -1,144 +1,210 @@
 package dev.kolo.plan;
 
-import dev.kolo.fabric.facts.NetAddress;
-import dev.kolo.fabric.lanes.LaneTable;
+import dev.kolo.fabric.finding.Code;
+import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.lanes.Pairing;
 import dev.kolo.fabric.lanes.PairingLimits;
 import dev.kolo.fabric.lanes.PairingResult;
+import dev.kolo.fabric.lanes.RankRecord;
 import dev.kolo.fabric.topology.Fabric;
-import dev.kolo.fabric.topology.Function;
-import dev.kolo.fabric.topology.FunctionId;
-import dev.kolo.fabric.topology.ManagementNetdev;
 import dev.kolo.fabric.topology.Shape;
+import dev.kolo.plan.PlanRequest.RankRange;
 import dev.kolo.plan.address.AddressPlan;
 import dev.kolo.plan.address.AddressPlanner;
-import dev.kolo.plan.address.LinkAddress;
+import dev.kolo.plan.address.Rail;
+import dev.kolo.plan.engine.EnginePlanner;
 import dev.kolo.plan.engine.EngineSection;
+import dev.kolo.plan.proof.Proof;
+import dev.kolo.plan.proof.Proofs;
+import dev.kolo.plan.relay.NicProfile;
+import dev.kolo.plan.relay.RelayComposer;
 import dev.kolo.plan.relay.RelaySection;
+import dev.kolo.plan.wire.WirePlanner;
 import dev.kolo.plan.wire.WireSection;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 
-/** Turns a fabric and a request into a plan, step by step; each step may refuse. */
+/**
+ * Turns a fabric and a request into a plan, step by step; each step may refuse, and a plan that fails one of its proofs is
+ * refused as well.
+ */
 public final class Planner {
     private final Fabric fabric;
     private final PlanRequest request;
-    private final Map<String, PlannedHost.Management> management = new HashMap<>();
+    private final boolean invented;
+    private final Shape shape;
+    private final PlannedCables cables;
+    private final List<PlannedLink> bare;
 
-    private Planner(Fabric fabric, PlanRequest request) {
+    private Planner(Fabric fabric, PlanRequest request, boolean invented, Shape shape) {
         this.fabric = fabric;
-        this.request = request;
-        for (ManagementNetdev netdev : fabric.management()) {
-            if (netdev.role() == ManagementNetdev.Role.DEFAULT_ROUTE) {
-                management.putIfAbsent(
-                        netdev.host(),
-                        new PlannedHost.Management(
-                                netdev.netdev().name(),
-                                netdev.netdev().addresses().stream()
-                                        .flatMap(a -> a.ipv4().stream())
-                                        .findFirst()));
-            }
-        }
+        this.invented = invented;
+        this.shape = shape;
+        this.request = withoutWholeGroup(request, shape.hosts().size());
+        this.cables = new PlannedCables(fabric);
+        this.bare = cables.along(shape);
     }
 
     /** Plans a fabric. */
     public static PlanOutcome plan(Fabric fabric, PlanRequest request) {
+        return plan(fabric, request, false);
+    }
+
+    /**
+     * Plans a fabric that may have been invented from a wish.
+     *
+     * @param fabric the fabric
+     * @param request what is asked
+     * @param invented whether names, MACs and devices were made up
+     */
+    public static PlanOutcome plan(Fabric fabric, PlanRequest request, boolean invented) {
         return switch (RankOrder.of(fabric, request.shape())) {
             case RankOrder.Refused refused -> new PlanOutcome.Refused(refused.refusal());
-            case RankOrder.Ordered ordered -> new Planner(fabric, request).addressed(ordered.shape());
+            case RankOrder.Ordered ordered -> new Planner(fabric, request, invented, ordered.shape()).checked();
         };
     }
 
-    private PlanOutcome addressed(Shape shape) {
-        List<PlannedLink> links = new PlannedCables(fabric).along(shape);
-        return switch (AddressPlanner.plan(fabric, links, request)) {
+    /** One group of all hosts is the same as no groups. */
+    private static PlanRequest withoutWholeGroup(PlanRequest request, int world) {
+        boolean whole = request.groups().equals(List.of(new RankRange(0, world - 1)));
+        return whole ? request.with().groups(List.of()).build() : request;
+    }
+
+    private PlanOutcome checked() {
+        Optional<Finding> unfit = NameCheck.firstUnfit(fabric, shape.hosts())
+                .or(() -> request.readdress() ? Optional.empty() : CablingCheck.misplaced(fabric))
+                .or(this::unlinked)
+                .or(this::tooManyTransitRoutes);
+        return unfit.<PlanOutcome>map(PlanOutcome.Refused::new).orElseGet(this::addressed);
+    }
+
+    /** Cables that somebody described between hosts of which nothing else is known make a shape, but no plan. */
+    private Optional<Finding> unlinked() {
+        boolean nothing = shape.kind() != Shape.Kind.SWITCHED && bare.isEmpty();
+        return nothing
+                ? Optional.of(Refusal.of(
+                        Code.PLAN_NO_ADDRESSES,
+                        "ports",
+                        "no function of any host is known",
+                        "the netdevs or RDMA devices of every host",
+                        "There is nothing to give an address to.",
+                        "Add the output of `ip -j addr` and `rdma link` of every host, or run `kolo scan`."))
+                : Optional.empty();
+    }
+
+    private Optional<Finding> tooManyTransitRoutes() {
+        return request.transitRoutes() && shape.hosts().size() > TransitPlanner.MOST_HOSTS
+                ? Optional.of(Refusal.of(
+                        Code.PLAN_HOST_COUNT,
+                        "--transit-routes",
+                        shape.hosts().size() + " hosts",
+                        "at most " + TransitPlanner.MOST_HOSTS,
+                        "Every host would get a route to every network of the others.",
+                        "Leave --transit-routes out; the LAN carries TCP."))
+                : Optional.empty();
+    }
+
+    private PlanOutcome addressed() {
+        List<Rail> rails = Rails.of(fabric, shape);
+        return switch (AddressPlanner.plan(fabric, bare, rails, request)) {
             case AddressPlanner.Outcome.Refused refused -> new PlanOutcome.Refused(refused.refusal());
-            case AddressPlanner.Outcome.Planned planned -> whole(shape, links, planned.plan());
+            case AddressPlanner.Outcome.Planned planned -> relayed(planned.plan(), planned.notes());
         };
     }
 
-    private PlanOutcome whole(Shape shape, List<PlannedLink> links, AddressPlan addresses) {
-        List<PlannedHost> hosts = hosts(shape, addresses);
-        PairingResult lanes = Pairing.pair(PlannedRecords.of(hosts), PairingLimits.DEFAULT);
-        return new PlanOutcome.Planned(new Plan(
-                shape.kind(),
-                false,
-                hosts,
-                PlannedLink.withSubnets(links, addresses),
-                addresses,
-                lanes,
-                wire(lanes, hosts),
-                RelaySection.none(),
-                new EngineSection(request.nccl(), Optional.empty(), List.of(), Optional.of("not planned yet"), ""),
-                List.of(),
-                List.of(),
-                List.of()));
-    }
-
-    private static WireSection wire(PairingResult lanes, List<PlannedHost> hosts) {
-        LaneTable table = switch (lanes) {
-            case PairingResult.EveryPair every -> every.table();
-            case PairingResult.NeighboursOnly only -> only.table();
-            case PairingResult.Refused _ -> new LaneTable(hosts.size(), 0, List.of());
+    private PlanOutcome relayed(AddressPlan addresses, List<String> addressNotes) {
+        List<PlannedHost> hosts = PlannedHosts.of(fabric, shape, addresses);
+        List<PlannedLink> links = PlannedLink.withSubnets(bare, addresses);
+        Optional<Finding> onlyPlane = keptApartWithoutPlane(hosts);
+        if (onlyPlane.isPresent()) {
+            return new PlanOutcome.Refused(onlyPlane.get());
+        }
+        return switch (RelayComposer.compose(fabric, shape.kind(), hosts, links, request)) {
+            case RelayComposer.Outcome.Refused refused -> new PlanOutcome.Refused(refused.refusal());
+            case RelayComposer.Outcome.Planned relays -> {
+                PlanNotes notes = new PlanNotes(invented, cables.notes(), addressNotes, relays.notes());
+                yield whole(hosts, links, addresses, relays.section(), relays.profile(), notes);
+            }
         };
-        return new WireSection(
-                table,
-                List.of(),
-                List.of(),
-                false,
-                "",
-                OptionalLong.empty(),
-                OptionalLong.empty(),
-                OptionalLong.empty());
     }
 
-    private List<PlannedHost> hosts(Shape shape, AddressPlan addresses) {
-        Map<FunctionId, LinkAddress> byEnd = new HashMap<>();
-        for (LinkAddress link : addresses.links()) {
-            byEnd.put(link.a(), link);
-            byEnd.put(link.b(), link);
+    private Optional<Finding> keptApartWithoutPlane(List<PlannedHost> hosts) {
+        if (!request.keepApart()) {
+            return Optional.empty();
         }
-        Map<String, List<Function>> functionsOf = new HashMap<>();
-        fabric.functions()
-                .forEach(f -> functionsOf
-                        .computeIfAbsent(f.host(), h -> new ArrayList<>())
-                        .add(f));
-        List<PlannedHost> hosts = new ArrayList<>();
-        for (int rank = 0; rank < shape.hosts().size(); rank++) {
-            String host = shape.hosts().get(rank);
-            List<PlannedFunction> functions = functionsOf.getOrDefault(host, List.of()).stream()
-                    .map(f -> planned(f, Optional.ofNullable(byEnd.get(f.id()))))
-                    .toList();
-            hosts.add(new PlannedHost(host, rank, functions, Optional.ofNullable(management.get(host))));
-        }
-        return hosts;
+        return hosts.stream()
+                .filter(h -> h.functions().stream().noneMatch(f -> f.linked() && f.plane() > 0))
+                .findFirst()
+                .map(h -> Refusal.at(
+                        h.name(),
+                        Code.PLAN_KEEP_APART,
+                        "--keep-apart",
+                        h.name() + " has linked functions on one plane only",
+                        "two planes: one for the wire, one for NCCL",
+                        "Nothing would be left for NCCL.",
+                        "Bring the second plane up, or leave --keep-apart out.",
+                        List.of()));
     }
 
-    private static PlannedFunction planned(Function function, Optional<LinkAddress> link) {
-        Optional<NetAddress> present = function.ipv4Addresses().stream()
-                .filter(a -> !a.address().isLinkLocal())
-                .findFirst();
-        PlannedFunction asItIs = new PlannedFunction(
-                function.name(),
-                function.device().map(d -> d.name()),
-                function.netdev().flatMap(n -> n.mac()),
-                present.flatMap(NetAddress::ipv4),
-                present.map(NetAddress::prefixLength).orElse(OptionalInt.empty()),
-                function.port().card(),
-                function.port().number(),
-                function.plane(),
-                function.pci(),
-                false,
-                true);
-        return link.map(l -> asItIs.withAddress(
-                        l.a().equals(function.id()) ? l.addressA() : l.addressB(),
-                        l.subnet().prefixLength(),
-                        l.kept()))
-                .orElse(asItIs);
+    private PlanOutcome whole(
+            List<PlannedHost> hosts,
+            List<PlannedLink> links,
+            AddressPlan addresses,
+            RelaySection relays,
+            Optional<NicProfile> profile,
+            PlanNotes notes) {
+        List<RankRecord> records = PlannedRecords.of(hosts, request.keepApart());
+        PairingResult lanes = Pairing.pair(records, PairingLimits.DEFAULT);
+        WireSection wire = WirePlanner.plan(shape.kind(), hosts, links, records, lanes, relays, request);
+        EnginePlanner.Input input =
+                new EnginePlanner.Input(fabric, shape.kind(), hosts, links, addresses, wire, relays, request);
+        return switch (EnginePlanner.plan(input)) {
+            case EnginePlanner.Outcome.Refused refused -> new PlanOutcome.Refused(refused.refusal());
+            case EnginePlanner.Outcome.Planned engine -> {
+                EngineSection section = engine.section();
+                List<TransitRoute> transit = request.transitRoutes()
+                        ? TransitPlanner.plan(hosts, addresses.links(), shape.kind() == Shape.Kind.RING)
+                        : List.of();
+                List<String> written =
+                        notes.write(shape.kind(), hosts, addresses, lanes, wire, relays, section, transit);
+                yield proven(
+                        new Plan(
+                                shape.kind(),
+                                invented,
+                                hosts,
+                                links,
+                                addresses,
+                                lanes,
+                                wire,
+                                relays,
+                                section,
+                                transit,
+                                List.of(),
+                                written),
+                        profile);
+            }
+        };
+    }
+
+    private PlanOutcome proven(Plan plan, Optional<NicProfile> profile) {
+        List<Proof> proofs = Proofs.of(plan, fabric, profile);
+        List<String> failed = new ArrayList<>();
+        for (Proof proof : proofs) {
+            if (!proof.holds()) {
+                failed.add(proof.name() + ": " + String.join("; ", proof.failures()));
+            }
+        }
+        if (failed.isEmpty()) {
+            return new PlanOutcome.Planned(plan.withProofs(proofs));
+        }
+        return new PlanOutcome.Refused(Refusal.of(
+                Code.PLAN_PROOF_FAILED,
+                "proofs",
+                String.join(" | ", failed),
+                "every proof of a plan holds",
+                "A plan that does not hold on paper would not hold on the hosts, so it is not written.",
+                "Look at what the proof names; remove what is not Kolo's, or choose another --pool. `kolo doctor` on the same"
+                        + " input says more."));
     }
 }

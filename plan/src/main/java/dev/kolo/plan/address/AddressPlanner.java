@@ -1,15 +1,12 @@
 package dev.kolo.plan.address;
 
-import dev.kolo.fabric.address.Ipv4Address;
 import dev.kolo.fabric.address.Subnet;
-import dev.kolo.fabric.facts.NetAddress;
 import dev.kolo.fabric.finding.Code;
 import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.topology.Fabric;
-import dev.kolo.fabric.topology.Function;
-import dev.kolo.fabric.topology.FunctionId;
 import dev.kolo.plan.PlanRequest;
 import dev.kolo.plan.PlannedLink;
+import dev.kolo.plan.Refusal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,36 +18,42 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Gives every link a network of its own.
- *
- * <p>Addresses that are sound stay: both ends in one network under equal prefix lengths, which no other function and
- * nothing outside the fabric uses. The others get the block of their place along the cables in the pool, one run of
- * blocks a plane, so that adding a host later moves none of those before it.
+ * Gives every link, and every plane of a switch, a network of its own: sound addresses stay, the others come from a pool that
+ * no host uses.
  */
 public final class AddressPlanner {
-    /** Blocks reserved a plane, so that plane and cable can be read off an address. */
-    private static final int SMALLEST_STRIDE = 256;
-
     private final Fabric fabric;
     private final List<PlannedLink> links;
+    private final List<Rail> rails;
     private final PlanRequest request;
     private final UsedNetworks used;
-    private final Map<FunctionId, Function> functions = new HashMap<>();
+    private final Set<Subnet> present = new HashSet<>();
+    private final List<String> notes = new ArrayList<>();
 
-    private AddressPlanner(Fabric fabric, List<PlannedLink> links, PlanRequest request) {
+    private AddressPlanner(Fabric fabric, List<PlannedLink> links, List<Rail> rails, PlanRequest request) {
         this.fabric = fabric;
         this.links = links;
+        this.rails = rails;
         this.request = request;
         this.used = new UsedNetworks(fabric);
-        fabric.functions().forEach(f -> functions.put(f.id(), f));
+        fabric.functions().forEach(f -> present.addAll(f.subnets()));
     }
 
     /** What came of planning. */
     public sealed interface Outcome {
-        /** All links have addresses. */
-        record Planned(AddressPlan plan) implements Outcome {}
+        /**
+         * All links have addresses.
+         *
+         * @param plan the addresses
+         * @param notes what an owner should know of them
+         */
+        record Planned(AddressPlan plan, List<String> notes) implements Outcome {}
 
-        /** They cannot have any. */
+        /**
+         * They cannot have any.
+         *
+         * @param refusal why
+         */
         record Refused(Finding refusal) implements Outcome {}
     }
 
@@ -59,232 +62,113 @@ public final class AddressPlanner {
      *
      * @param fabric the fabric, for what is used already
      * @param links every link, along the cables, by cable then plane
-     * @param request pool and prefix lengths
+     * @param rails the planes of a switch; none without one
+     * @param request pools and prefix lengths
      */
-    public static Outcome plan(Fabric fabric, List<PlannedLink> links, PlanRequest request) {
-        return new AddressPlanner(fabric, links, request).run();
+    public static Outcome plan(Fabric fabric, List<PlannedLink> links, List<Rail> rails, PlanRequest request) {
+        return new AddressPlanner(fabric, links, rails, request).run();
     }
 
     private Outcome run() {
-        Map<Integer, LinkAddress> kept = keepSound();
-        OptionalInt compared = comparedLength(kept);
-        if (compared.isEmpty()) {
+        int asked = request.comparedPrefixLength().orElse(ComparedPrefix.NCCL_DEFAULT);
+        if (asked < 1 || asked > ComparedPrefix.LONGEST) {
             return refused(
-                    "NCCL_IB_SUBNET_PREFIX_LEN "
-                            + request.comparedPrefixLength().orElse(0),
-                    "1 to 31",
+                    "NCCL_IB_SUBNET_PREFIX_LEN " + asked,
+                    "1 to " + ComparedPrefix.LONGEST,
                     "No two addresses of a link look alike under it.",
-                    "Choose a compared prefix length of at most 31.");
+                    "Choose a compared prefix length of at most " + ComparedPrefix.LONGEST + ".");
         }
-        int length = compared.getAsInt();
-        dropUnsound(kept, length);
-        if (kept.size() == links.size()) {
-            return planned(kept, Optional.empty(), length);
+        return rails.isEmpty() ? onCables() : onSwitch();
+    }
+
+    private Outcome onCables() {
+        KeptAddresses keeping = new KeptAddresses(fabric, request.readdress() ? List.of() : links, used);
+        Map<Integer, LinkAddress> addresses = keeping.kept();
+        int length = request.comparedPrefixLength()
+                .orElseGet(() ->
+                        ComparedPrefix.choose(List.copyOf(addresses.values())).orElse(ComparedPrefix.NCCL_DEFAULT));
+        keeping.dropUnlike(length);
+        keeping.reasons()
+                .forEach((index, reason) ->
+                        notes.add("The link " + links.get(index).a() + " - "
+                                + links.get(index).b() + " gets new addresses: " + reason + "."));
+        if (addresses.size() == links.size()) {
+            return planned(addresses, List.of(), length);
         }
-        int blockLength = Math.min(request.linkPrefixLength(), length);
-        int stride = strideOf(links);
+        Outcome outcome = allocated(new TreeMap<>(addresses), length);
+        int tight = request.linkPrefixLength();
+        boolean mayTighten = request.comparedPrefixLength().isEmpty() && tight > length && canCompare(addresses, tight);
+        return outcome instanceof Outcome.Refused && mayTighten ? allocated(new TreeMap<>(addresses), tight) : outcome;
+    }
+
+    private static boolean canCompare(Map<Integer, LinkAddress> kept, int length) {
+        return ComparedPrefix.isSound(length, List.copyOf(kept.values()));
+    }
+
+    /** Adds what is missing, from the pool that was asked for or a free one. */
+    private Outcome allocated(TreeMap<Integer, LinkAddress> addresses, int comparedLength) {
+        int blockLength = Math.min(request.linkPrefixLength(), comparedLength);
         int planes = 1 + links.stream().mapToInt(PlannedLink::plane).max().orElse(0);
-        Optional<Outcome> unfit =
-                request.pools().stream().findFirst().flatMap(pool -> unfitPool(pool, blockLength, stride * planes));
+        int perPlane = mostLinksOfAPlane();
+        Optional<Outcome> unfit = unfitPools(planes, perPlane, blockLength);
         if (unfit.isPresent()) {
             return unfit.get();
         }
-        Optional<Subnet> pool =
-                request.pools().stream().findFirst().or(() -> freePool(blockLength, stride * planes, kept));
-        if (pool.isEmpty()) {
-            return refused(
-                    "no free private range for " + stride * planes + " networks of /" + blockLength,
-                    "a range that no host uses",
-                    "The links cannot be given addresses.",
-                    "Name one with --pool, e.g. --pool 10.200.0.0/15, or use --link-prefix 30.");
+        Optional<Blocks> blocks = request.pools().isEmpty()
+                ? Blocks.inFreeRange(
+                        planes, perPlane, blockLength, s -> used.overlapping(s).isEmpty())
+                : Optional.of(Blocks.of(request.pools(), planes, blockLength));
+        if (blocks.isEmpty()) {
+            return noFreeRange(planes * perPlane, blockLength);
         }
-        allocate(kept, pool.get(), blockLength, stride, length);
-        return kept.size() == links.size()
-                ? planned(kept, pool, length)
-                : refused(
-                        "pool " + pool.get() + " has too few free networks of /" + blockLength,
-                        links.size() + " of them",
-                        "Some links cannot be given addresses.",
-                        "Give a larger pool, or --link-prefix 30.");
-    }
-
-    /** By index of the link: those whose present addresses can stay. */
-    private Map<Integer, LinkAddress> keepSound() {
-        Map<Subnet, Set<FunctionId>> holders = new HashMap<>();
-        List<Subnet> all = new ArrayList<>();
-        for (Function function : fabric.functions()) {
-            for (Subnet subnet : function.subnets()) {
-                if (holders.computeIfAbsent(subnet, s -> new HashSet<>()).isEmpty()) {
-                    all.add(subnet);
-                }
-                holders.getOrDefault(subnet, Set.of()).add(function.id());
-            }
-        }
-        all.sort(null);
-        Set<Subnet> overlapping = overlappingNetworks(all);
-        Map<Integer, LinkAddress> kept = new TreeMap<>();
-        for (int i = 0; i < links.size(); i++) {
-            int index = i;
-            PlannedLink link = links.get(i);
-            link.subnet()
-                    .filter(s -> holders.getOrDefault(s, Set.of()).size() == 2)
-                    .filter(s -> !overlapping.contains(s) && used.overlapping(s).isEmpty())
-                    .flatMap(s -> present(link, s))
-                    .ifPresent(address -> kept.put(index, address));
-        }
-        return kept;
-    }
-
-    /** Networks that overlap another one; sorted by network, a wide one stands before those inside it. */
-    private static Set<Subnet> overlappingNetworks(List<Subnet> sorted) {
-        Set<Subnet> overlapping = new HashSet<>();
-        Subnet widest = null;
-        for (Subnet subnet : sorted) {
-            if (widest != null && widest.overlaps(subnet)) {
-                overlapping.add(widest);
-                overlapping.add(subnet);
-            }
-            boolean further = widest == null || Integer.compareUnsigned(lastOf(subnet), lastOf(widest)) > 0;
-            widest = further ? subnet : widest;
-        }
-        return overlapping;
-    }
-
-    private static int lastOf(Subnet subnet) {
-        return subnet.network().bits() | ~Subnet.mask(subnet.prefixLength());
-    }
-
-    /** The link with its present addresses; empty unless each end has exactly one address, and it is a lasting one. */
-    private Optional<LinkAddress> present(PlannedLink link, Subnet subnet) {
-        Optional<Ipv4Address> a = onlyAddress(link.a(), subnet);
-        Optional<Ipv4Address> b = onlyAddress(link.b(), subnet);
-        return a.isPresent() && b.isPresent() && !a.equals(b)
-                ? Optional.of(new LinkAddress(link.a(), link.b(), link.plane(), subnet, a.get(), b.get(), true))
-                : Optional.empty();
-    }
-
-    private Optional<Ipv4Address> onlyAddress(FunctionId id, Subnet subnet) {
-        Function function = functions.get(id);
-        if (function == null) {
-            return Optional.empty();
-        }
-        List<NetAddress> addresses = function.ipv4Addresses();
-        return addresses.size() == 1
-                        && addresses.getFirst().subnet().filter(subnet::equals).isPresent()
-                ? addresses.getFirst().ipv4()
-                : Optional.empty();
-    }
-
-    private OptionalInt comparedLength(Map<Integer, LinkAddress> kept) {
-        if (request.comparedPrefixLength().isPresent()) {
-            int asked = request.comparedPrefixLength().get();
-            return asked >= 1 && asked <= 31 ? OptionalInt.of(asked) : OptionalInt.empty();
-        }
-        OptionalInt chosen = ComparedPrefix.choose(List.copyOf(kept.values()));
-        return chosen.isPresent() ? chosen : OptionalInt.of(ComparedPrefix.NCCL_DEFAULT);
-    }
-
-    /** Lets go of kept addresses that the compared length would not tell apart, later ones first. */
-    private static void dropUnsound(Map<Integer, LinkAddress> kept, int length) {
-        Set<Subnet> seen = new HashSet<>();
-        kept.values()
-                .removeIf(link -> !ComparedPrefix.endsMatch(length, link.addressA(), link.addressB())
-                        || !seen.add(Subnet.of(link.addressA(), length)));
-    }
-
-    private int strideOf(List<PlannedLink> all) {
-        int perPlane = (int) all.stream().filter(l -> l.plane() == 0).count();
-        int stride = SMALLEST_STRIDE;
-        while (stride < perPlane) {
-            stride *= 2;
-        }
-        return !request.pools().isEmpty() ? Integer.highestOneBit(Math.max(1, 2 * perPlane - 1)) : stride;
-    }
-
-    private Optional<Outcome> unfitPool(Subnet pool, int blockLength, int blocks) {
-        Optional<Subnet> taken = used.overlapping(pool);
-        if (taken.isPresent()) {
-            String whose = taken.get().equals(UsedNetworks.BENCHMARK)
-                    ? "198.18.0.0/15, which local proxies use for fake DNS answers"
-                    : taken.get() + ", which a host uses outside the fabric";
-            return Optional.of(refused(
-                    "pool " + pool + " overlaps " + whose,
-                    "a range that no host uses",
-                    "Fabric and other traffic would take each other's routes.",
-                    "Choose another --pool, or leave it out."));
-        }
-        long room = blockLength < pool.prefixLength() ? 0 : 1L << blockLength - pool.prefixLength();
-        if (room < blocks) {
-            return Optional.of(refused(
-                    "pool " + pool + " has " + room + " networks of /" + blockLength,
-                    blocks + " of them",
-                    "Some links cannot be given addresses.",
-                    "Give a pool of at least /" + (blockLength - bits(blocks))
-                            + (blockLength < 30 ? ", or --link-prefix 30." : ".")));
-        }
-        return Optional.empty();
-    }
-
-    private static int bits(int count) {
-        return 32 - Integer.numberOfLeadingZeros(Math.max(1, count) - 1);
-    }
-
-    /** The first private range of the needed size that nothing overlaps. */
-    private Optional<Subnet> freePool(int blockLength, int blocks, Map<Integer, LinkAddress> kept) {
-        int length = blockLength - bits(blocks);
-        if (length < 9) {
-            return Optional.empty();
-        }
-        Subnet[] ranges = {
-            Subnet.of(Ipv4Address.of(10, 0, 0, 0), 8),
-            Subnet.of(Ipv4Address.of(172, 16, 0, 0), 12),
-            Subnet.of(Ipv4Address.of(192, 168, 0, 0), 16)
-        };
-        for (Subnet range : ranges) {
-            int skip = range.prefixLength() == 8 ? 40 << 16 : 0;
-            int size = 1 << 32 - length;
-            int end = 1 << 32 - range.prefixLength();
-            for (int offset = skip / size * size; offset + size <= end && offset >= 0; offset += size) {
-                Subnet candidate = Subnet.of(range.network().plus(offset), length);
-                boolean free = used.overlapping(candidate).isEmpty()
-                        && kept.values().stream().noneMatch(k -> k.subnet().overlaps(candidate))
-                        && isFreeOfFabric(candidate);
-                if (free) {
-                    return Optional.of(candidate);
-                }
-            }
-        }
-        return Optional.empty();
-    }
-
-    /** Present fabric addresses that are given up are avoided too, so that old and new never mix while they change. */
-    private boolean isFreeOfFabric(Subnet candidate) {
-        return fabric.functions().stream().flatMap(f -> f.subnets().stream()).noneMatch(candidate::overlaps);
-    }
-
-    private void allocate(
-            Map<Integer, LinkAddress> kept, Subnet pool, int blockLength, int stride, int comparedLength) {
-        int blockSize = 1 << 32 - blockLength;
-        long blocks = 1L << blockLength - pool.prefixLength();
         Set<Subnet> taken = new HashSet<>();
-        kept.values().forEach(k -> taken.add(Subnet.of(k.subnet().network(), blockLength)));
+        addresses.values().forEach(k -> taken.add(k.subnet()));
         Map<Integer, Integer> nextOfPlane = new HashMap<>();
         for (int i = 0; i < links.size(); i++) {
             PlannedLink link = links.get(i);
-            int cable = nextOfPlane.merge(link.plane(), 1, Integer::sum) - 1;
-            if (kept.containsKey(i)) {
-                continue;
-            }
-            long slot = (long) link.plane() * stride + cable;
-            for (long tries = 0; tries < blocks; tries++) {
-                Subnet block = Subnet.of(pool.network().plus((int) ((slot + tries) % blocks) * blockSize), blockLength);
-                if (taken.add(block)
-                        && kept.values().stream().noneMatch(k -> k.subnet().overlaps(block))) {
-                    kept.put(i, addressed(link, block, comparedLength));
-                    break;
+            int place = nextOfPlane.merge(link.plane(), 1, Integer::sum) - 1;
+            if (!addresses.containsKey(i)) {
+                Optional<Subnet> block = freeBlock(blocks.get(), link.plane(), place, comparedLength, addresses, taken);
+                if (block.isEmpty()) {
+                    return tooFew(blockLength, perPlane, planes);
                 }
+                taken.add(block.get());
+                addresses.put(i, addressed(link, block.get(), comparedLength));
             }
         }
+        return planned(addresses, request.pools().isEmpty() ? blocks.get().runs() : request.pools(), comparedLength);
+    }
+
+    private int mostLinksOfAPlane() {
+        Map<Integer, Integer> counts = new HashMap<>();
+        links.forEach(link -> counts.merge(link.plane(), 1, Integer::sum));
+        return counts.values().stream().mapToInt(Integer::intValue).max().orElse(0);
+    }
+
+    /** The block of a place, or the next one that neither a host uses nor a link has, before or after this plan. */
+    private Optional<Subnet> freeBlock(
+            Blocks blocks,
+            int plane,
+            int place,
+            int comparedLength,
+            Map<Integer, LinkAddress> addresses,
+            Set<Subnet> taken) {
+        long count = blocks.perPlane();
+        for (long tries = 0; tries < count; tries++) {
+            Subnet block = blocks.block(plane, (place + tries) % count);
+            boolean free = !taken.contains(block)
+                    && present.stream().noneMatch(block::overlaps)
+                    && addresses.values().stream().noneMatch(k -> clashes(k, block, comparedLength));
+            if (free) {
+                return Optional.of(block);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean clashes(LinkAddress link, Subnet block, int comparedLength) {
+        return link.subnet().overlaps(block)
+                || Subnet.of(link.addressA(), comparedLength).overlaps(block);
     }
 
     /** Ends at .1 and .2, which look alike under any compared length to 30; /31 has only .0 and .1. */
@@ -301,26 +185,121 @@ public final class AddressPlanner {
                 false);
     }
 
-    private Outcome planned(Map<Integer, LinkAddress> addresses, Optional<Subnet> pool, int comparedLength) {
-        return new Outcome.Planned(new AddressPlan(
-                List.copyOf(new TreeMap<>(addresses).values()),
-                List.of(),
-                pool.stream().toList(),
-                request.linkPrefixLength(),
-                comparedLength));
+    private Outcome onSwitch() {
+        RailPlanner planner = new RailPlanner(fabric, used);
+        List<Optional<Subnet>> networks = new ArrayList<>();
+        rails.forEach(rail -> networks.add(planner.present(rail, request.readdress())));
+        int most = rails.stream().mapToInt(r -> r.members().size()).max().orElse(0);
+        int blockLength = Math.min(24, 32 - Blocks.bits(most + 2));
+        int planes = 1 + rails.stream().mapToInt(Rail::plane).max().orElse(0);
+        int perPlane = rails.size();
+        Optional<Outcome> unfit = networks.stream().allMatch(Optional::isPresent)
+                ? Optional.empty()
+                : unfitPools(planes, perPlane, blockLength);
+        if (unfit.isPresent()) {
+            return unfit.get();
+        }
+        Optional<Blocks> blocks = request.pools().isEmpty()
+                ? Blocks.inFreeRange(
+                        planes, perPlane, blockLength, s -> used.overlapping(s).isEmpty())
+                : Optional.of(Blocks.of(request.pools(), planes, blockLength));
+        Set<Subnet> taken = new HashSet<>();
+        networks.forEach(n -> n.ifPresent(taken::add));
+        List<SegmentAddress> segments = new ArrayList<>();
+        Map<Integer, Integer> nextOfPlane = new HashMap<>();
+        for (int i = 0; i < rails.size(); i++) {
+            Rail rail = rails.get(i);
+            int place = nextOfPlane.merge(rail.plane(), 1, Integer::sum) - 1;
+            Optional<Subnet> subnet = networks.get(i)
+                    .or(() -> blocks.flatMap(b -> freeBlock(b, rail.plane(), place, blockLength, Map.of(), taken)));
+            if (subnet.isEmpty()) {
+                return noFreeRange(rails.size(), blockLength);
+            }
+            taken.add(subnet.get());
+            segments.add(planner.address(rail, subnet.get(), request.readdress()));
+        }
+        notes.addAll(planner.notes());
+        return switched(segments, networks.stream().allMatch(Optional::isPresent) ? Optional.empty() : blocks);
+    }
+
+    private Outcome switched(List<SegmentAddress> segments, Optional<Blocks> blocks) {
+        OptionalInt compared = request.comparedPrefixLength()
+                .map(OptionalInt::of)
+                .orElseGet(() -> ComparedPrefix.chooseFor(segments.stream()
+                        .map(s -> s.members().stream()
+                                .map(SegmentAddress.Member::address)
+                                .toList())
+                        .toList()));
+        return new Outcome.Planned(
+                new AddressPlan(
+                        List.of(),
+                        segments,
+                        blocks.map(b -> request.pools().isEmpty() ? b.runs() : request.pools())
+                                .orElse(List.of()),
+                        request.linkPrefixLength(),
+                        compared.orElse(ComparedPrefix.NCCL_DEFAULT)),
+                List.copyOf(notes));
+    }
+
+    private Optional<Outcome> unfitPools(int planes, int perPlane, int blockLength) {
+        for (Subnet pool : request.pools()) {
+            Optional<String> conflict = used.conflict(pool);
+            if (conflict.isPresent()) {
+                return Optional.of(refused(
+                        "pool " + pool + " overlaps " + conflict.get(),
+                        "a range that no host uses for anything else",
+                        "Fabric and other traffic would take each other's routes.",
+                        "Choose another --pool, or leave it out."));
+            }
+        }
+        if (request.pools().size() > 1 && request.pools().size() < planes) {
+            return Optional.of(refused(
+                    request.pools().size() + " pools",
+                    "one pool, or one for each of the " + planes + " planes",
+                    "Some planes have no pool.",
+                    "Give one --pool for all, or " + planes + " separated by commas."));
+        }
+        if (!request.pools().isEmpty()
+                && Blocks.of(request.pools(), planes, blockLength).perPlane() < perPlane) {
+            return Optional.of(tooFew(blockLength, perPlane, planes));
+        }
+        return Optional.empty();
+    }
+
+    private Outcome tooFew(int blockLength, int perPlane, int planes) {
+        int length = blockLength - Blocks.bits(perPlane) - (request.pools().size() > 1 ? 0 : Blocks.bits(planes));
+        return refused(
+                "pool "
+                        + String.join(
+                                ", ",
+                                request.pools().stream().map(Subnet::toString).toList())
+                        + " has too few free networks of /" + blockLength,
+                perPlane + " for each of " + planes + " planes",
+                "Some links cannot be given addresses.",
+                "Give a pool of at least /" + Math.max(1, length)
+                        + (request.linkPrefixLength() == 24 ? ", or --link-prefix 30." : "."));
+    }
+
+    private Outcome noFreeRange(int networks, int blockLength) {
+        return refused(
+                "no free private range for " + networks + " networks of /" + blockLength,
+                "a range that no host uses",
+                "The links cannot be given addresses.",
+                "Name one with --pool, e.g. --pool 100.64.0.0/15, or use --link-prefix 30 with --prefix-len 30.");
+    }
+
+    private Outcome planned(Map<Integer, LinkAddress> addresses, List<Subnet> pools, int comparedLength) {
+        return new Outcome.Planned(
+                new AddressPlan(
+                        List.copyOf(new TreeMap<>(addresses).values()),
+                        List.of(),
+                        pools,
+                        request.linkPrefixLength(),
+                        comparedLength),
+                List.copyOf(notes));
     }
 
     private static Outcome refused(String seen, String wanted, String consequence, String fix) {
-        return new Outcome.Refused(new Finding(
-                Code.PLAN_NO_ADDRESSES,
-                Code.PLAN_NO_ADDRESSES.usualSeverity(),
-                "",
-                "addresses",
-                seen,
-                wanted,
-                consequence,
-                fix,
-                List.of(),
-                Finding.Confidence.CERTAIN));
+        return new Outcome.Refused(Refusal.of(Code.PLAN_NO_ADDRESSES, "addresses", seen, wanted, consequence, fix));
     }
 }

@@ -9,19 +9,33 @@ import java.util.Set;
 
 /**
  * NCCL compares addresses under one prefix length for all (NCCL_IB_SUBNET_PREFIX_LEN, 1 to 32, 24 unless set), never under
- * their own. A length is sound for a set of links when both ends of every link match under it and no two links do.
+ * their own. A length is sound when all addresses of every network match under it and no two networks do.
  */
 public final class ComparedPrefix {
     /** What NCCL takes when nothing is set. */
     public static final int NCCL_DEFAULT = 24;
 
+    /** The longest under which two addresses can match. */
+    public static final int LONGEST = 31;
+
     private ComparedPrefix() {}
 
     /** Whether a length is sound for all links. */
     public static boolean isSound(int length, List<LinkAddress> links) {
+        return tellsApart(length, addressesOf(links));
+    }
+
+    /**
+     * Whether a length is sound for networks.
+     *
+     * @param length the compared length
+     * @param networks the addresses of each, at least one
+     */
+    public static boolean tellsApart(int length, List<List<Ipv4Address>> networks) {
         Set<Subnet> seen = new HashSet<>();
-        for (LinkAddress link : links) {
-            if (!endsMatch(length, link.addressA(), link.addressB()) || !seen.add(Subnet.of(link.addressA(), length))) {
+        for (List<Ipv4Address> addresses : networks) {
+            Subnet first = Subnet.of(addresses.getFirst(), length);
+            if (!addresses.stream().allMatch(first::contains) || !seen.add(first)) {
                 return false;
             }
         }
@@ -35,19 +49,30 @@ public final class ComparedPrefix {
 
     /** NCCL's default when it is sound, otherwise the shortest longer length that is, otherwise the longest shorter one. */
     public static OptionalInt choose(List<LinkAddress> links) {
-        if (isSound(NCCL_DEFAULT, links)) {
+        return chooseFor(addressesOf(links));
+    }
+
+    /** The same for the addresses of networks. */
+    public static OptionalInt chooseFor(List<List<Ipv4Address>> networks) {
+        if (tellsApart(NCCL_DEFAULT, networks)) {
             return OptionalInt.of(NCCL_DEFAULT);
         }
-        for (int length = NCCL_DEFAULT + 1; length <= 31; length++) {
-            if (isSound(length, links)) {
+        for (int length = NCCL_DEFAULT + 1; length <= LONGEST; length++) {
+            if (tellsApart(length, networks)) {
                 return OptionalInt.of(length);
             }
         }
         for (int length = NCCL_DEFAULT - 1; length >= 1; length--) {
-            if (isSound(length, links)) {
+            if (tellsApart(length, networks)) {
                 return OptionalInt.of(length);
             }
         }
         return OptionalInt.empty();
+    }
+
+    private static List<List<Ipv4Address>> addressesOf(List<LinkAddress> links) {
+        return links.stream()
+                .map(link -> List.of(link.addressA(), link.addressB()))
+                .toList();
     }
 }

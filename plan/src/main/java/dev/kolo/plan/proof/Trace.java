@@ -1,6 +1,9 @@
 package dev.kolo.plan.proof;
 
+import dev.kolo.plan.relay.Tag;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * The way of one frame.
@@ -20,14 +23,19 @@ public record Trace(List<Step> steps, Disposition disposition, String end, Strin
         DELIVERED,
         /** A tagged frame that no rule matches: the kernel does not know its type. */
         NO_RULE,
-        /** The sender has no route, neighbour or marker for it. */
+        /** The sender has no route or neighbour entry for it. */
         NO_ROUTE,
         /** It arrived where the MAC or the address is not the port's own. */
         NOT_OURS,
         /** It left by a port without a cable. */
         NO_CABLE,
         /** It passed more hosts than there are. */
-        LOOP
+        LOOP;
+
+        /** For people: {@code delivered}, {@code no rule} … */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
     }
 
     /**
@@ -44,5 +52,10 @@ public record Trace(List<Step> steps, Disposition disposition, String end, Strin
     /** The hosts that the frame passed, in order. */
     public List<String> hosts() {
         return steps.stream().map(Step::host).toList();
+    }
+
+    /** Its Ethernet types along the way. */
+    public String tags() {
+        return steps.stream().map(s -> Tag.text(s.etherType())).collect(Collectors.joining(" > "));
     }
 }

@@ -3,9 +3,12 @@ package dev.kolo.plan.relay;
 import dev.kolo.plan.PlannedFunction;
 import dev.kolo.plan.relay.Group.Direction;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * How large an operation may be before a relay's queue overflows. A hairpin queue cannot pause its sender, so what one
@@ -19,8 +22,11 @@ public record Bounds(List<HairpinQueue> queues, double worstLoad, int lanesPerPe
     /** The part of a queue that may be filled: entries are not all usable, and service has jitter (relay measurements). */
     public static final double FILL = 0.75;
 
-    /** Smallest path MTU step to which a window is rounded. */
-    public static final int WINDOW_STEP = 4096;
+    /** A window of at least one packet is rounded down to whole packets of this many bytes, the path MTU. */
+    public static final int PACKET_BYTES = 4096;
+
+    /** A window below one packet is rounded down to this many bytes. */
+    public static final int SMALL_STEP_BYTES = 256;
 
     public Bounds {
         queues = List.copyOf(queues);
@@ -28,46 +34,49 @@ public record Bounds(List<HairpinQueue> queues, double worstLoad, int lanesPerPe
 
     /** Counts what the lanes of one exchange put on each queue. */
     public static Bounds of(RelayPlan plan) {
+        int lanesPerPeer = lanesPerPeer(plan.lanes());
+        Map<Place, Integer> counts = new TreeMap<>();
         Group group = plan.group();
-        int lanesPerPeer = Math.max(1, group.planes());
-        Map<String, HairpinQueue> queues = new TreeMap<>();
         for (RelayLane lane : plan.lanes()) {
             int distance =
                     group.distance(lane.low(), lane.high(), lane.direction()).orElse(0);
-            count(queues, group, lane.low(), lane.direction(), distance, lane.plane(), lanesPerPeer);
-            count(queues, group, lane.high(), lane.direction().opposite(), distance, lane.plane(), lanesPerPeer);
+            count(counts, group, lane.low(), lane.direction(), distance, lane.plane());
+            count(counts, group, lane.high(), lane.direction().opposite(), distance, lane.plane());
         }
-        List<HairpinQueue> all = new ArrayList<>(queues.values());
-        double worst = all.stream().mapToDouble(HairpinQueue::load).max().orElse(0);
-        return new Bounds(all, worst, lanesPerPeer);
+        List<HairpinQueue> queues = new ArrayList<>();
+        // Counted in lanes and divided once, so that no rounding creeps in.
+        counts.forEach((place, lanes) -> queues.add(new HairpinQueue(
+                group.members().get(place.position).host(),
+                place.ingress,
+                place.egress,
+                lanes,
+                (double) lanes / lanesPerPeer)));
+        double worst = queues.stream().mapToDouble(HairpinQueue::load).max().orElse(0);
+        return new Bounds(queues, worst, lanesPerPeer);
+    }
+
+    /** Lanes that one pair has: every pair has the same number. */
+    private static int lanesPerPeer(List<RelayLane> lanes) {
+        Map<Long, Set<Integer>> planes = new HashMap<>();
+        for (RelayLane lane : lanes) {
+            planes.computeIfAbsent((long) lane.low() << 32 | lane.high(), p -> new TreeSet<>())
+                    .add(lane.plane());
+        }
+        return planes.values().stream().mapToInt(Set::size).max().orElse(1);
     }
 
     private static void count(
-            Map<String, HairpinQueue> queues,
-            Group group,
-            int from,
-            Direction direction,
-            int distance,
-            int plane,
-            int lanesPerPeer) {
+            Map<Place, Integer> counts, Group group, int from, Direction direction, int distance, int plane) {
         for (int step = 1; step < distance; step++) {
-            Group.Member relay = group.at(from, direction, step);
-            String ingress = relay.facing(direction.opposite(), plane)
-                    .map(PlannedFunction::netdev)
-                    .orElse("");
-            String egress =
-                    relay.facing(direction, plane).map(PlannedFunction::netdev).orElse("");
-            queues.merge(
-                    relay.host() + " " + ingress,
-                    new HairpinQueue(relay.host(), ingress, egress, 1, 1.0 / lanesPerPeer),
-                    (old, one) -> new HairpinQueue(
-                            old.host(),
-                            old.ingress(),
-                            old.egress(),
-                            old.lanes() + 1,
-                            // Counted, not summed, so that no rounding creeps in.
-                            (old.lanes() + 1.0) / lanesPerPeer));
+            int position = group.position(from, direction, step);
+            Group.Member relay = group.members().get(position);
+            String ingress = netdev(relay, direction.opposite(), plane);
+            counts.merge(new Place(position, ingress, netdev(relay, direction, plane)), 1, Integer::sum);
         }
+    }
+
+    private static String netdev(Group.Member member, Direction direction, int plane) {
+        return member.facing(direction, plane).map(PlannedFunction::netdev).orElse("");
     }
 
     /** Largest payload per peer of one operation, in bytes, at a queue size in entries; unbounded without relayed lanes. */
@@ -77,7 +86,7 @@ public record Bounds(List<HairpinQueue> queues, double worstLoad, int lanesPerPe
 
     /**
      * The bytes that one relayed lane may have in flight, so that all lanes of the fullest queue together stay within its
-     * usable part even when ranks are one operation apart; rounded down to the path MTU, at least one packet.
+     * usable part even when ranks are one operation apart: whole packets, or a piece of one where a queue has many lanes.
      */
     public long windowBytes(int queueSize) {
         int lanes = queues.stream().mapToInt(HairpinQueue::lanes).max().orElse(0);
@@ -85,6 +94,17 @@ public record Bounds(List<HairpinQueue> queues, double worstLoad, int lanesPerPe
             return Long.MAX_VALUE;
         }
         long share = (long) (FILL * HairpinQueue.bytesOf(queueSize)) / lanes;
-        return Math.max(WINDOW_STEP, share / WINDOW_STEP * WINDOW_STEP);
+        long step = share >= PACKET_BYTES ? PACKET_BYTES : SMALL_STEP_BYTES;
+        return share / step * step;
+    }
+
+    /** Where a queue is. */
+    private record Place(int position, String ingress, String egress) implements Comparable<Place> {
+        @Override
+        public int compareTo(Place other) {
+            int order = Integer.compare(position, other.position);
+            order = order != 0 ? order : ingress.compareTo(other.ingress);
+            return order != 0 ? order : egress.compareTo(other.egress);
+        }
     }
 }

@@ -66,7 +66,12 @@ public record Group(List<Member> members, boolean closed, int planes) {
 
     /** The member {@code steps} further in a direction; only ask where there is one. */
     public Member at(int position, Direction direction, int steps) {
-        return members.get(Math.floorMod(position + direction.step() * steps, size()));
+        return members.get(position(position, direction, steps));
+    }
+
+    /** Its position. */
+    public int position(int from, Direction direction, int steps) {
+        return Math.floorMod(from + direction.step() * steps, size());
     }
 
     /** Cables from one position to another in a direction; empty when a path has none that way. */

@@ -12,6 +12,13 @@ import dev.kolo.fabric.address.Ipv4Address;
  * @param direction the way from {@code low} to {@code high}
  * @param lowAddress address at the first end
  * @param highAddress address at the other end
+ * @param relays hosts that forward its frames
  */
 public record RelayLane(
-        int low, int high, int plane, Group.Direction direction, Ipv4Address lowAddress, Ipv4Address highAddress) {}
+        int low,
+        int high,
+        int plane,
+        Group.Direction direction,
+        Ipv4Address lowAddress,
+        Ipv4Address highAddress,
+        int relays) {}

@@ -7,13 +7,27 @@ import java.util.Comparator;
 
 /** One thing that a relayed path needs on a host. Objects are compared by value: two paths may need the same one. */
 public sealed interface RelayObject {
-    /** By host, then kind in the order of setting up, then text. */
+    /** By host, then kind in the order of setting up, then place and address. */
     Comparator<RelayObject> ORDER = Comparator.comparing(RelayObject::host, NaturalOrder::compare)
             .thenComparingInt(RelayObject::kindOrder)
-            .thenComparing(RelayObject::sortKey);
+            .thenComparing(RelayObject::netdev)
+            .thenComparingLong(RelayObject::number)
+            .thenComparingLong(RelayObject::secondNumber);
 
     /** The host that it is for. */
     String host();
+
+    /** The netdev at which it works. */
+    default String netdev() {
+        return switch (this) {
+            case Route r -> r.netdev;
+            case Neighbour n -> n.netdev;
+            case Filter f -> f.ingress;
+            case PairFilter f -> f.ingress;
+            case Marker m -> m.netdev;
+            case PortMarker m -> m.netdev;
+        };
+    }
 
     private int kindOrder() {
         return switch (this) {
@@ -24,19 +38,20 @@ public sealed interface RelayObject {
         };
     }
 
-    private String sortKey() {
+    /** What tells objects of one kind on one netdev apart. */
+    private long number() {
         return switch (this) {
-            case Route r -> r.netdev() + " " + order(r.destination());
-            case Neighbour n -> n.netdev() + " " + order(n.destination());
-            case Filter f -> f.ingress() + " " + f.relaysLeft();
-            case PairFilter f -> f.ingress() + " " + f.source() + " " + f.destination();
-            case Marker m -> m.netdev() + " " + order(m.destination());
-            case PortMarker m -> m.netdev();
+            case Route r -> Integer.toUnsignedLong(r.destination.bits());
+            case Neighbour n -> Integer.toUnsignedLong(n.destination.bits());
+            case Filter f -> f.relaysLeft;
+            case PairFilter f -> f.source.bits();
+            case Marker m -> Integer.toUnsignedLong(m.destination.bits());
+            case PortMarker _ -> 0;
         };
     }
 
-    private static String order(Ipv4Address address) {
-        return String.format(java.util.Locale.ROOT, "%08x", address.bits());
+    private long secondNumber() {
+        return this instanceof PairFilter filter ? filter.destination.bits() : 0;
     }
 
     /**

@@ -18,14 +18,16 @@ public final class RelayPlanner {
     private final Group group;
     private final int relays;
     private final RelayPlan.Spread spread;
+    private final int lanePlanes;
     private final List<RelayPath> paths = new ArrayList<>();
     private final TreeSet<RelayObject> objects = new TreeSet<>(RelayObject.ORDER);
     private final List<RelayLane> lanes = new ArrayList<>();
 
-    private RelayPlanner(Group group, int relays, RelayPlan.Spread spread) {
+    private RelayPlanner(Group group, int relays, RelayPlan.Spread spread, int lanePlanes) {
         this.group = group;
         this.relays = relays;
         this.spread = spread;
+        this.lanePlanes = lanePlanes;
     }
 
     /**
@@ -36,10 +38,22 @@ public final class RelayPlanner {
      * @param spread how opposite hosts are spread
      */
     public static RelayPlan plan(Group group, int relays, RelayPlan.Spread spread) {
+        return plan(group, relays, spread, group.planes());
+    }
+
+    /**
+     * The same with lanes on some planes only; routes and rules serve all.
+     *
+     * @param group the group
+     * @param relays most relays a path may have, 0 to 7
+     * @param spread how opposite hosts are spread
+     * @param lanePlanes number of planes, from the first, on which lanes run
+     */
+    public static RelayPlan plan(Group group, int relays, RelayPlan.Spread spread, int lanePlanes) {
         if (relays < 0 || relays > Tag.MOST_RELAYS) {
             throw new IllegalArgumentException("relays are 0 to " + Tag.MOST_RELAYS + ", got " + relays);
         }
-        return new RelayPlanner(group, relays, spread).run();
+        return new RelayPlanner(group, relays, spread, lanePlanes).run();
     }
 
     private RelayPlan run() {
@@ -70,7 +84,7 @@ public final class RelayPlanner {
             // One lane a plane: each pair once, from its lower end; an opposite pair takes the way that the spread
             // gives it.
             boolean mine = opposite ? from < receiver && takes(from, direction, plane) : direction == Direction.UP;
-            if (mine) {
+            if (mine && plane < lanePlanes) {
                 lanes.add(lane(from, receiver, direction, plane));
             }
         }
@@ -84,9 +98,10 @@ public final class RelayPlanner {
     private RelayLane lane(int from, int to, Direction direction, int plane) {
         Ipv4Address here = address(group.members().get(from), direction, plane);
         Ipv4Address there = address(group.members().get(to), direction.opposite(), plane);
+        int relaysBetween = group.distance(from, to, direction).orElse(1) - 1;
         return from < to
-                ? new RelayLane(from, to, plane, direction, here, there)
-                : new RelayLane(to, from, plane, direction.opposite(), there, here);
+                ? new RelayLane(from, to, plane, direction, here, there, relaysBetween)
+                : new RelayLane(to, from, plane, direction.opposite(), there, here, relaysBetween);
     }
 
     private void addPath(int from, int to, Direction direction, int distance, int plane) {
@@ -94,16 +109,15 @@ public final class RelayPlanner {
         PlannedFunction out = function(sender, direction, plane);
         Ipv4Address source = address(sender, direction, plane);
         Ipv4Address destination = address(group.members().get(to), direction.opposite(), plane);
-        objects.add(new RelayObject.Route(sender.host(), destination, out.netdev(), source));
-        objects.add(new RelayObject.Neighbour(
-                sender.host(), destination, out.netdev(), arrivalMac(from, direction, 1, plane)));
-        objects.add(new RelayObject.Marker(
+        add(new RelayObject.Route(sender.host(), destination, out.netdev(), source));
+        add(new RelayObject.Neighbour(sender.host(), destination, out.netdev(), arrivalMac(from, direction, 1, plane)));
+        add(new RelayObject.Marker(
                 sender.host(), out.netdev(), out.device().orElse(out.netdev()), destination, distance - 1));
         List<String> passed = new ArrayList<>();
         for (int step = 1; step < distance; step++) {
             Group.Member relay = group.at(from, direction, step);
             passed.add(relay.host());
-            objects.add(new RelayObject.Filter(
+            add(new RelayObject.Filter(
                     relay.host(),
                     function(relay, direction.opposite(), plane).netdev(),
                     distance - step,
@@ -111,6 +125,14 @@ public final class RelayPlanner {
                     arrivalMac(from, direction, step + 1, plane)));
         }
         paths.add(new RelayPath(from, to, plane, direction, source, destination, passed));
+    }
+
+    /** Two paths may need the same object, never two that differ in what they do. */
+    private void add(RelayObject object) {
+        RelayObject same = objects.add(object) ? object : objects.floor(object);
+        if (!object.equals(same)) {
+            throw new IllegalStateException("two objects claim one place: " + object + " and " + same);
+        }
     }
 
     /** MAC of the port at which frames arrive after {@code steps} cables. */

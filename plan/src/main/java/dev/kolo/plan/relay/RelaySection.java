@@ -3,6 +3,7 @@ package dev.kolo.plan.relay;
 import dev.kolo.plan.PlanRequest;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * All that a plan says of relays. Research-only, as its authors label the mechanism.
@@ -57,6 +58,46 @@ public record RelaySection(
                 List.of(),
                 DEFAULT_QUEUE_SIZE,
                 false);
+    }
+
+    /** What one operation per peer may carry in the older form, whatever is counted: measured caps of the ring of four. */
+    private static final long FLOW_LABEL_CAP_BYTES = 262_144;
+
+    private static final long FLOW_LABEL_SMALL_CAP_BYTES = 81_920;
+
+    /** Largest payload per peer of one operation, in bytes, at the queue size of the facts; empty without relayed lanes. */
+    public OptionalLong operationBytes() {
+        return operationBytes(queueSize, bounds);
+    }
+
+    /**
+     * The same at another queue size, or for other bounds.
+     *
+     * @param size queue size in entries
+     * @param counted bounds of all groups: {@link #bounds()} or {@link #publishedBounds()}
+     */
+    public OptionalLong operationBytes(int size, List<Bounds> counted) {
+        long least =
+                counted.stream().mapToLong(b -> b.operationBytes(size)).min().orElse(Long.MAX_VALUE);
+        if (least == Long.MAX_VALUE) {
+            return OptionalLong.empty();
+        }
+        long cap = form == PlanRequest.RelayForm.TAG
+                ? Long.MAX_VALUE
+                : size >= BEST_QUEUE_SIZE ? FLOW_LABEL_CAP_BYTES : FLOW_LABEL_SMALL_CAP_BYTES;
+        return OptionalLong.of(Math.min(least, cap));
+    }
+
+    /** Bytes that a relayed lane may have in flight; empty without relayed lanes. */
+    public OptionalLong windowBytes() {
+        long least =
+                bounds.stream().mapToLong(b -> b.windowBytes(queueSize)).min().orElse(Long.MAX_VALUE);
+        return least == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(least);
+    }
+
+    /** The highest load of any queue, in units of one peer's payload. */
+    public double worstLoad() {
+        return bounds.stream().mapToDouble(Bounds::worstLoad).max().orElse(0);
     }
 
     /** Every object of every group. */

@@ -1,0 +1,72 @@
+package dev.kolo.plan;
+
+import dev.kolo.fabric.finding.Code;
+import dev.kolo.fabric.finding.Finding;
+import dev.kolo.fabric.topology.Fabric;
+import dev.kolo.fabric.topology.Function;
+import dev.kolo.fabric.topology.ManagementNetdev;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Refuses names that have no business in a shell script, a YAML file or a path. Names come from outside; every artefact quotes
+ * them besides, but a host called {@code $(reboot)} is a forgery or a mistake, and nobody wants a script for it.
+ */
+final class NameCheck {
+    private NameCheck() {}
+
+    /** The first unfit name among the hosts of a plan. */
+    static Optional<Finding> firstUnfit(Fabric fabric, List<String> hosts) {
+        for (String host : hosts) {
+            if (PlanNames.host(host).isEmpty()) {
+                return Optional.of(unfit(
+                        host,
+                        host.isEmpty() ? "a host without a name" : "host name \"" + host + "\"",
+                        "letters, digits, dots, hyphens and underscores",
+                        host.isEmpty()
+                                ? "Put each host's files into a folder of its name."
+                                : "Rename the host, or give its facts under another name."));
+            }
+        }
+        for (Function function : fabric.functions()) {
+            Optional<String> netdev = function.netdev()
+                    .map(n -> n.name())
+                    .filter(n -> PlanNames.netdev(n).isEmpty());
+            Optional<String> device = function.device()
+                    .map(d -> d.name())
+                    .filter(n -> PlanNames.device(n).isEmpty());
+            Optional<String> bad = netdev.or(() -> device);
+            if (bad.isPresent()) {
+                return Optional.of(unfit(
+                        function.host(),
+                        (netdev.isPresent() ? "netdev name \"" : "RDMA device name \"") + bad.get() + "\"",
+                        "letters, digits, dots, hyphens and underscores, at most " + (netdev.isPresent() ? "15" : "63")
+                                + " of them",
+                        "Rename it, or correct the facts."));
+            }
+        }
+        for (ManagementNetdev management : fabric.management()) {
+            if (management.role() == ManagementNetdev.Role.DEFAULT_ROUTE
+                    && PlanNames.netdev(management.netdev().name()).isEmpty()) {
+                return Optional.of(unfit(
+                        management.host(),
+                        "netdev name \"" + management.netdev().name() + "\"",
+                        "letters, digits, dots, hyphens and underscores, at most 15 of them",
+                        "Rename it, or correct the facts."));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Finding unfit(String host, String seen, String wanted, String fix) {
+        return Refusal.at(
+                host,
+                Code.PLAN_NAME_UNFIT,
+                "name",
+                seen,
+                wanted,
+                "The name would stand in shell scripts, configuration files and paths.",
+                fix,
+                List.of());
+    }
+}
