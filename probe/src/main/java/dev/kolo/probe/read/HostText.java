@@ -115,12 +115,12 @@ final class HostText implements Scope {
 
     @Override
     public Scope host(String other) {
-        return text.host(other, Named.MENTIONED);
+        return text.hosts().host(other, Named.MENTIONED);
     }
 
     @Override
     public Scope ownName(String own) {
-        return text.ownName(this, own);
+        return text.hosts().ownName(this, own);
     }
 
     @Override
@@ -135,7 +135,7 @@ final class HostText implements Scope {
 
     @Override
     public void understood(String kind) {
-        text.understood(kind);
+        text.report().understood(kind);
     }
 
     @Override
@@ -155,7 +155,7 @@ final class HostText implements Scope {
 
     @Override
     public void cable(StatedCable cable) {
-        text.cable(cable);
+        text.report().cable(cable);
     }
 
     @Override
@@ -165,6 +165,6 @@ final class HostText implements Scope {
 
     @Override
     public void problem(Line line, String what) {
-        text.problem(line.number(), what);
+        text.report().problem(line.number(), what);
     }
 }

@@ -89,9 +89,9 @@ final class Hosts {
     private void place(String folder, List<TextReading> texts) {
         Optional<String> only = onlyName(texts);
         for (TextReading text : texts) {
-            text.inventories().forEach(i -> i.hosts().forEach(h -> add(h, text.source())));
+            text.report().inventories().forEach(i -> i.hosts().forEach(h -> add(h, text.source())));
             Optional<String> within = onlyName(List.of(text));
-            for (HostText host : text.hosts()) {
+            for (HostText host : text.hosts().all()) {
                 NodeFacts facts = host.facts().build();
                 if (host.facts().isEmpty() && host.pciFacts().isEmpty()) {
                     continue;
@@ -110,7 +110,7 @@ final class Hosts {
         Optional<String> name = Optional.empty();
         boolean byItself = false;
         for (TextReading text : texts) {
-            for (HostText host : text.hosts()) {
+            for (HostText host : text.hosts().all()) {
                 if (host.named() != Named.NOT && !host.facts().isEmpty() || host.named() == Named.BY_ITSELF) {
                     keys.add(Names.hostKey(host.name()));
                     name = name.isPresent() ? name : Optional.of(host.name());

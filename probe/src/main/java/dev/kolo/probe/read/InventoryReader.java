@@ -27,13 +27,15 @@ public final class InventoryReader {
         TextReading text = new TextReading(source);
         text.read();
         texts.add(text);
-        problems.addAll(text.problems());
-        cables.addAll(text.cables());
-        text.inventories().forEach(i -> unreachable.addAll(i.unreachable()));
-        if (text.kinds().isEmpty()) {
-            notUnderstood.add(new ReadResult.NotUnderstood(source.name(), text.reason()));
+        problems.addAll(text.report().problems());
+        cables.addAll(text.report().cables());
+        text.report().inventories().forEach(i -> unreachable.addAll(i.unreachable()));
+        if (text.report().kinds().isEmpty()) {
+            notUnderstood.add(
+                    new ReadResult.NotUnderstood(source.name(), text.report().reason()));
         } else {
-            understood.add(new ReadResult.Understood(source.name(), List.copyOf(text.kinds())));
+            understood.add(new ReadResult.Understood(
+                    source.name(), List.copyOf(text.report().kinds())));
         }
     }
 

@@ -81,29 +81,31 @@ final class JsonText {
         boolean known = reading.value().isPresent() && dispatch(reading.value().get(), origin, host);
         if (reading instanceof JsonReading.Broken broken && (known || body.length() > 40)) {
             JsonProblem problem = broken.problem();
-            text.problem(
-                    firstLine + Math.max(0, problem.line() - 1),
-                    problem.what() + (known ? "; what came before it was read" : "; nothing of it could be used"));
+            text.report()
+                    .problem(
+                            firstLine + Math.max(0, problem.line() - 1),
+                            problem.what()
+                                    + (known ? "; what came before it was read" : "; nothing of it could be used"));
         }
     }
 
     /** Facts that a Kolo wrote: taken as they are. */
     private void inventory(JsonReading reading) {
-        text.understood("Kolo inventory");
+        text.report().understood("Kolo inventory");
         switch (InventoryJson.decode(reading)) {
-            case Decoded.Whole<Inventory>(Inventory inventory) -> text.inventory(inventory);
+            case Decoded.Whole<Inventory>(Inventory inventory) -> text.report().inventory(inventory);
             case Decoded.Cut<Inventory>(Inventory inventory, int line, String message) -> {
-                text.inventory(inventory);
-                text.problem(firstLine + Math.max(0, line - 1), message);
+                text.report().inventory(inventory);
+                text.report().problem(firstLine + Math.max(0, line - 1), message);
             }
             case Decoded.Refused<Inventory>(int line, String message) ->
-                text.problem(firstLine + Math.max(0, line - 1), "the inventory could not be used: " + message);
+                text.report().problem(firstLine + Math.max(0, line - 1), "the inventory could not be used: " + message);
         }
     }
 
     private boolean dispatch(Json root, JsonOrigin origin, HostText host) {
         for (JsonShape shape : Formats.jsonShapes()) {
-            if (text.count(shape.read(root, origin, host))) {
+            if (text.report().count(shape.read(root, origin, host))) {
                 return true;
             }
         }

@@ -92,16 +92,17 @@ final class ProbeOutput {
     private void start(Line line, String version) {
         end();
         text.endBlock(true);
-        text.startHost();
+        text.hosts().startUnnamed();
         open = true;
         refused = !version.equals(VERSION);
         lastLine = line.number();
-        text.understood("probe output");
+        text.report().understood("probe output");
         if (refused) {
-            text.problem(
-                    line.number(),
-                    "this is probe output of format " + version + ", and only " + VERSION
-                            + " is known here: run the probe script of this Kolo (kolo scan --print-script)");
+            text.report()
+                    .problem(
+                            line.number(),
+                            "this is probe output of format " + version + ", and only " + VERSION
+                                    + " is known here: run the probe script of this Kolo (kolo scan --print-script)");
         }
     }
 
@@ -126,7 +127,7 @@ final class ProbeOutput {
 
     private void closeSection(boolean answered) {
         text.endBlock(answered);
-        text.command(Optional.empty());
+        text.forgetCommand();
         if (answered) {
             CommandTopics.ofSection(section).forEach(t -> tally(t).answered++);
         } else {
@@ -168,10 +169,11 @@ final class ProbeOutput {
         String last = section;
         finish();
         if (!refused) {
-            text.problem(
-                    lastLine,
-                    "the probe's output was cut off" + (last.isEmpty() ? "" : " in its section " + last)
-                            + ": the line \"### done " + VERSION + "\" is missing; what came before it counts");
+            text.report()
+                    .problem(
+                            lastLine,
+                            "the probe's output was cut off" + (last.isEmpty() ? "" : " in its section " + last)
+                                    + ": the line \"### done " + VERSION + "\" is missing; what came before it counts");
         }
     }
 
@@ -181,7 +183,7 @@ final class ProbeOutput {
             Observation seen = tally.failure.isEmpty() || tally.answered > 0 && ALTERNATIVES.contains(entry.getKey())
                     ? Observation.OBSERVED
                     : tally.answered > 0 ? Observation.PARTIAL : tally.failure.get();
-            text.current().facts().observe(entry.getKey(), seen);
+            text.hosts().current().facts().observe(entry.getKey(), seen);
         }
         tallies.clear();
     }

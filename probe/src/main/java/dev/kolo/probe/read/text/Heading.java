@@ -219,8 +219,10 @@ public record Heading(
         String word = words.get(0);
         int at = word.indexOf('@');
         String name = at >= 0 ? word.substring(at + 1) : word;
-        boolean fits =
-                Names.isHostLike(name) && !Names.isNoHost(name) && !Names.isNetdev(name) && !Names.isRdmaDevice(name);
+        boolean fits = Names.isHostLike(name)
+                && !Names.isNoHost(name)
+                && !DeviceWords.isNetdev(name)
+                && !DeviceWords.isRdmaDevice(name);
         return fits && (anyWord || Names.isSurelyHost(name)) ? Optional.of(name) : Optional.empty();
     }
 

@@ -28,7 +28,7 @@ public final class HostColumn {
         for (String line : lines) {
             if (!line.isBlank()) {
                 filled++;
-                prefix(line).ifPresent(p -> counts.merge(p, 1, Integer::sum));
+                nameBefore(line).ifPresent(p -> counts.merge(p, 1, Integer::sum));
             }
         }
         int covered = 0;
@@ -48,19 +48,22 @@ public final class HostColumn {
 
     /** The host of a line and what stands behind it; empty for a line without the column. */
     public Optional<Words.KeyValue> split(String line) {
-        return prefix(line)
+        return nameBefore(line)
                 .filter(p -> hosts.contains(p) || Names.isSurelyHost(p))
                 .map(p -> new Words.KeyValue(p, line.substring(Math.min(line.length(), p.length() + 2))));
     }
 
-    private static Optional<String> prefix(String line) {
+    /** The word before a line's first colon, when it can be a host's name. */
+    public static Optional<String> nameBefore(String line) {
         int colon = line.indexOf(':');
         if (colon <= 0 || colon > 64 || colon + 1 < line.length() && line.charAt(colon + 1) != ' ') {
             return Optional.empty();
         }
         String word = line.substring(0, colon);
-        boolean host =
-                Names.isHostLike(word) && !Names.isNetdev(word) && !Names.isRdmaDevice(word) && !Names.isNoHost(word);
+        boolean host = Names.isHostLike(word)
+                && !DeviceWords.isNetdev(word)
+                && !DeviceWords.isRdmaDevice(word)
+                && !Names.isNoHost(word);
         return host ? Optional.of(word) : Optional.empty();
     }
 }

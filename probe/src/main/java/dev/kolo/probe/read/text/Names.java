@@ -7,39 +7,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which words can be names of what: hosts, netdevs and RDMA devices look alike to whoever reads a pasted text. */
+/** Which words can be hosts, and which spellings are the same host. What names devices is in {@link DeviceWords}. */
 public final class Names {
-    private static final String[] NETDEV_STEMS = {
-        "eth",
-        "docker",
-        "virbr",
-        "veth",
-        "bond",
-        "team",
-        "vlan",
-        "tun",
-        "tap",
-        "wg",
-        "tailscale",
-        "cni",
-        "flannel",
-        "cali",
-        "dummy",
-        "usb",
-        "wlan",
-        "wwan",
-        "macvlan",
-        "ipvlan",
-        "vxlan",
-        "zt",
-        "p2p",
-        "lxc",
-        "rename",
-    };
-    private static final String[] RDMA_STEMS = {
-        "roce", "mlx4_", "mlx5_", "rxe", "siw", "bnxt_re", "irdma", "hns_", "qedr"
-    };
-
     private static final Set<String> HOST_WORDS = Set.of(
             "head",
             "worker",
@@ -193,7 +162,7 @@ public final class Names {
 
     /** A word that says by its form that it names a host: spark1, node-a, n0, head, 10.0.0.1. */
     public static boolean isSurelyHost(String word) {
-        if (!isHostLike(word) || isNetdev(word) || isRdmaDevice(word)) {
+        if (!isHostLike(word) || DeviceWords.isNetdev(word) || DeviceWords.isRdmaDevice(word)) {
             return false;
         }
         String lower = word.toLowerCase(Locale.ROOT);
@@ -218,44 +187,6 @@ public final class Names {
     /** A word that people put over a paragraph and that is no machine's name. */
     public static boolean isNoHost(String word) {
         return NO_HOSTS.contains(word.toLowerCase(Locale.ROOT));
-    }
-
-    /** A word that is a netdev's name by its form. */
-    public static boolean isNetdev(String word) {
-        if (word.equals("lo") || word.startsWith("br-") || isNumbered(word, "br")) {
-            return true;
-        }
-        if (isPredictable(word)) {
-            return true;
-        }
-        for (String stem : NETDEV_STEMS) {
-            if (word.startsWith(stem) && word.length() > stem.length() && hasDigit(word) && word.length() <= 24) {
-                return word.indexOf('.') < 0 || Character.isDigit(word.charAt(word.length() - 1));
-            }
-        }
-        return false;
-    }
-
-    /** A word that is an RDMA device's name by its form. */
-    public static boolean isRdmaDevice(String word) {
-        for (String stem : RDMA_STEMS) {
-            if (word.startsWith(stem) && word.length() > stem.length() && hasDigit(word)) {
-                return word.length() <= 32 && isWord(word);
-            }
-        }
-        return false;
-    }
-
-    /** Whether a word may be a netdev's name at all: short, and without what the kernel forbids. */
-    public static boolean canBeNetdev(String word) {
-        return !word.isEmpty()
-                && word.length() <= 15
-                && word.indexOf('/') < 0
-                && word.indexOf(':') < 0
-                && word.charAt(0) != '-'
-                && word.charAt(0) != '('
-                && word.charAt(0) < 128
-                && Character.isLetterOrDigit(word.charAt(0));
     }
 
     /** Reads either family. */
@@ -301,41 +232,5 @@ public final class Names {
             case "txt", "log", "json", "yaml", "yml", "md", "out", "conf", "py", "cc", "sh", "c", "so", "gz" -> true;
             default -> false;
         };
-    }
-
-    /** systemd's names: two letters for the kind, then a place (enp1s0f0np0, enP7s7, eno1, enx…, wlP9s9, ib0). */
-    private static boolean isPredictable(String word) {
-        if (word.length() < 3 || word.length() > 24) {
-            return false;
-        }
-        boolean kind = word.startsWith("en") || word.startsWith("wl") || word.startsWith("ww") || word.startsWith("ib");
-        char place = word.charAt(2);
-        return kind
-                && (Character.isDigit(place)
-                        || place == 'x' && word.length() > 8
-                        || word.length() > 3 && "opPscbuv".indexOf(place) >= 0 && Character.isDigit(word.charAt(3)));
-    }
-
-    private static boolean isNumbered(String word, String stem) {
-        return word.startsWith(stem)
-                && Words.number(word.substring(stem.length())).isPresent();
-    }
-
-    private static boolean hasDigit(String word) {
-        for (int i = 0; i < word.length(); i++) {
-            if (Character.isDigit(word.charAt(i))) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static boolean isWord(String word) {
-        for (int i = 0; i < word.length(); i++) {
-            if (!Character.isLetterOrDigit(word.charAt(i)) && word.charAt(i) != '_') {
-                return false;
-            }
-        }
-        return true;
     }
 }

@@ -9,8 +9,8 @@ import dev.kolo.probe.read.format.Claim;
 import dev.kolo.probe.read.format.FormatReader;
 import dev.kolo.probe.read.format.Scope;
 import dev.kolo.probe.read.text.Command;
+import dev.kolo.probe.read.text.DeviceWords;
 import dev.kolo.probe.read.text.Line;
-import dev.kolo.probe.read.text.Names;
 import dev.kolo.probe.read.text.Words;
 import java.util.List;
 import java.util.Optional;
@@ -80,7 +80,7 @@ public final class EthtoolReader implements FormatReader {
 
     private static Optional<String> subject(String text, int from) {
         String name = text.endsWith(":") ? text.substring(from, text.length() - 1) : text.substring(from);
-        return Names.canBeNetdev(name) ? Optional.of(name) : Optional.empty();
+        return DeviceWords.canBeNetdev(name) ? Optional.of(name) : Optional.empty();
     }
 
     /** The netdev that the command over the lines was about. */
@@ -90,7 +90,7 @@ public final class EthtoolReader implements FormatReader {
                 .skip(1)
                 .filter(w -> !w.startsWith("-"))
                 .findFirst()
-                .filter(Names::canBeNetdev));
+                .filter(DeviceWords::canBeNetdev));
     }
 
     private static boolean isCommand(Scope scope, String option) {

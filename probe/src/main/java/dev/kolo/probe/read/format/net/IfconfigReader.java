@@ -11,8 +11,8 @@ import dev.kolo.fabric.facts.Topic;
 import dev.kolo.probe.read.format.Claim;
 import dev.kolo.probe.read.format.FormatReader;
 import dev.kolo.probe.read.format.Scope;
+import dev.kolo.probe.read.text.DeviceWords;
 import dev.kolo.probe.read.text.Line;
-import dev.kolo.probe.read.text.Names;
 import dev.kolo.probe.read.text.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +31,7 @@ public final class IfconfigReader implements FormatReader {
     public Claim begin(Line line, Scope scope) {
         String text = line.text();
         int flags = text.indexOf(": flags=");
-        if (flags <= 0 || !Names.canBeNetdev(text.substring(0, flags).strip())) {
+        if (flags <= 0 || !DeviceWords.canBeNetdev(text.substring(0, flags).strip())) {
             return Claim.NO;
         }
         String name = text.substring(0, flags).strip();

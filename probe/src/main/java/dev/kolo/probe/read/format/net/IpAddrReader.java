@@ -3,7 +3,6 @@ package dev.kolo.probe.read.format.net;
 import dev.kolo.fabric.address.MacAddress;
 import dev.kolo.fabric.address.PciAddress;
 import dev.kolo.fabric.facts.FactsBuilder;
-import dev.kolo.fabric.facts.LinkState;
 import dev.kolo.fabric.facts.LinkStatistics;
 import dev.kolo.fabric.facts.NetAddress;
 import dev.kolo.fabric.facts.NetdevBuilder;
@@ -12,8 +11,8 @@ import dev.kolo.fabric.facts.Topic;
 import dev.kolo.probe.read.format.Claim;
 import dev.kolo.probe.read.format.FormatReader;
 import dev.kolo.probe.read.format.Scope;
+import dev.kolo.probe.read.text.DeviceWords;
 import dev.kolo.probe.read.text.Line;
-import dev.kolo.probe.read.text.Names;
 import dev.kolo.probe.read.text.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,17 +83,18 @@ public final class IpAddrReader implements FormatReader {
         if (listed.isEmpty()) {
             fromLoopback = words.get(2).contains("LOOPBACK");
         }
-        NetdevBuilder current = scope.facts().netdev(name(second.substring(0, second.length() - 1)), line.evidence());
+        NetdevBuilder current =
+                scope.facts().netdev(LinkWords.name(second.substring(0, second.length() - 1)), line.evidence());
         netdev = current;
         listed.add(current);
         addressListing |= !links && words.contains("group");
         statisticsNext = false;
         openEnded = true;
-        flags(words.get(2), current);
+        LinkWords.flags(words.get(2), current);
         Words.after(words, "mtu")
                 .flatMap(w -> boxed(Words.longNumber(w)))
                 .ifPresent(m -> current.mtu((int) Math.min(m, Integer.MAX_VALUE)));
-        Words.after(words, "state").ifPresent(s -> current.state(state(s)));
+        Words.after(words, "state").ifPresent(s -> current.state(LinkWords.state(s)));
         if (words.contains("link/ether")) {
             detail(words.subList(words.indexOf("link/ether"), words.size()), line, current);
         }
@@ -110,7 +110,7 @@ public final class IpAddrReader implements FormatReader {
 
     /** "2: enP7s7    inet 192.168.50.168/24 brd … scope global enP7s7\ …": ip -o. */
     private Claim oneLine(Line line, List<String> words, String name, Scope scope) {
-        if (!Names.canBeNetdev(name)) {
+        if (!DeviceWords.canBeNetdev(name)) {
             return Claim.NO;
         }
         NetdevBuilder current = scope.facts().netdev(name, line.evidence());
@@ -131,7 +131,7 @@ public final class IpAddrReader implements FormatReader {
         String label = words.get(words.size() - 1);
         int alias = label.indexOf(':');
         String name = alias > 0 ? label.substring(0, alias) : label;
-        if (!words.contains("scope") || !Names.canBeNetdev(name)) {
+        if (!words.contains("scope") || !DeviceWords.canBeNetdev(name)) {
             return Claim.NO;
         }
         scope.facts().observe(Topic.ADDRESSES, Observation.PARTIAL);
@@ -166,7 +166,7 @@ public final class IpAddrReader implements FormatReader {
             link(first, words, current);
             return Claim.READ;
         }
-        if (detailsSeen && kind(first)) {
+        if (detailsSeen && LinkWords.kind(first)) {
             current.kind(first);
             return Claim.READ;
         }
@@ -261,58 +261,6 @@ public final class IpAddrReader implements FormatReader {
         detailsSeen = false;
         statisticsNext = false;
         lifetimesSeen = false;
-    }
-
-    /** The name without what it hangs on: "eth0@if5" and "vlan5@enp1s0f0np0". */
-    static String name(String printed) {
-        int at = printed.indexOf('@');
-        return at > 0 ? printed.substring(0, at) : printed;
-    }
-
-    /** What a flags word says: "<NO-CARRIER,BROADCAST,UP>". */
-    static void flags(String word, NetdevBuilder netdev) {
-        List<String> flags = List.of(word.substring(1).replace(">", "").split(","));
-        netdev.adminUp(flags.contains("UP"));
-        if (flags.contains("LOWER_UP") || flags.contains("NO-CARRIER")) {
-            netdev.carrier(flags.contains("LOWER_UP"));
-        }
-    }
-
-    /** The state that iproute2 prints; UNKNOWN is what virtual netdevs say. */
-    static LinkState state(String word) {
-        return switch (word) {
-            case "UP" -> LinkState.UP;
-            case "DOWN", "LOWERLAYERDOWN", "NOTPRESENT", "DORMANT" -> LinkState.DOWN;
-            default -> LinkState.UNKNOWN;
-        };
-    }
-
-    /** Kinds of virtual netdevs, as {@code ip -d link} prints them at the start of a line. */
-    static boolean kind(String word) {
-        return switch (word) {
-            case "bridge",
-                    "veth",
-                    "vlan",
-                    "bond",
-                    "team",
-                    "tun",
-                    "vxlan",
-                    "wireguard",
-                    "macvlan",
-                    "ipvlan",
-                    "dummy",
-                    "gre",
-                    "gretap",
-                    "sit",
-                    "ipip",
-                    "vrf",
-                    "geneve",
-                    "vcan",
-                    "ifb",
-                    "macvtap",
-                    "nlmon" -> true;
-            default -> false;
-        };
     }
 
     private static Optional<Long> boxed(OptionalLong value) {

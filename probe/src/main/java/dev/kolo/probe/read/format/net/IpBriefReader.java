@@ -8,8 +8,8 @@ import dev.kolo.fabric.facts.Topic;
 import dev.kolo.probe.read.format.Claim;
 import dev.kolo.probe.read.format.FormatReader;
 import dev.kolo.probe.read.format.Scope;
+import dev.kolo.probe.read.text.DeviceWords;
 import dev.kolo.probe.read.text.Line;
-import dev.kolo.probe.read.text.Names;
 import dev.kolo.probe.read.text.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,17 +35,17 @@ public final class IpBriefReader implements FormatReader {
         if (words.size() < 2 || !isState(words.get(1))) {
             return Claim.NO;
         }
-        String name = IpAddrReader.name(words.get(0));
-        if (!Names.canBeNetdev(name)) {
+        String name = LinkWords.name(words.get(0));
+        if (!DeviceWords.canBeNetdev(name)) {
             return Claim.NO;
         }
         Optional<MacAddress> mac = words.size() > 2 ? MacAddress.parse(words.get(2)) : Optional.empty();
         List<NetAddress> addresses = addresses(words, line);
-        if (mac.isEmpty() && addresses.isEmpty() && !(words.size() == 2 && (inTable || Names.isNetdev(name)))) {
+        if (mac.isEmpty() && addresses.isEmpty() && !(words.size() == 2 && (inTable || DeviceWords.isNetdev(name)))) {
             return Claim.NO;
         }
         NetdevBuilder netdev = scope.facts().netdev(name, line.evidence());
-        netdev.state(IpAddrReader.state(words.get(1)));
+        netdev.state(LinkWords.state(words.get(1)));
         if (first) {
             fromLoopback = name.equals("lo");
             first = false;
@@ -53,7 +53,7 @@ public final class IpBriefReader implements FormatReader {
         if (mac.isPresent()) {
             mac.ifPresent(netdev::mac);
             if (words.size() > 3 && words.get(3).startsWith("<")) {
-                IpAddrReader.flags(words.get(3), netdev);
+                LinkWords.flags(words.get(3), netdev);
             }
             scope.facts().observe(Topic.LINKS, fromLoopback ? Observation.OBSERVED : Observation.PARTIAL);
             scope.understood("ip -br link");

@@ -65,7 +65,7 @@ public final class IpJson implements JsonShape {
             netdev.carrier(flags.contains("LOWER_UP"));
         }
         row.integer("mtu").ifPresent(netdev::mtu);
-        row.string("operstate").ifPresent(s -> netdev.state(IpAddrReader.state(s)));
+        row.string("operstate").ifPresent(s -> netdev.state(LinkWords.state(s)));
         row.string("address").flatMap(MacAddress::parse).ifPresent(netdev::mac);
         if (row.string("link_type").filter("loopback"::equals).isPresent()) {
             netdev.kind("loopback");

@@ -8,6 +8,7 @@ import dev.kolo.fabric.facts.Topic;
 import dev.kolo.probe.read.format.Claim;
 import dev.kolo.probe.read.format.FormatReader;
 import dev.kolo.probe.read.format.Scope;
+import dev.kolo.probe.read.text.DeviceWords;
 import dev.kolo.probe.read.text.Line;
 import dev.kolo.probe.read.text.Names;
 import dev.kolo.probe.read.text.Words;
@@ -61,7 +62,7 @@ public final class IpNeighReader implements FormatReader {
             address = Names.ip(words.get(0));
             mac = Words.after(words, "ether").flatMap(MacAddress::parse);
         }
-        if (address.isEmpty() || mac.isEmpty() || !Names.canBeNetdev(netdev)) {
+        if (address.isEmpty() || mac.isEmpty() || !DeviceWords.canBeNetdev(netdev)) {
             return Claim.NO;
         }
         add(

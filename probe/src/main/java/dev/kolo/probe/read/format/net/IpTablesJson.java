@@ -120,7 +120,7 @@ public final class IpTablesJson implements JsonShape {
         if (address.isEmpty() || netdev.isEmpty()) {
             return;
         }
-        List<String> states = row.strings("state");
+        List<String> states = row.string("state").map(List::of).orElseGet(() -> row.strings("state"));
         Neighbour.State state = states.stream()
                 .flatMap(s -> NeighbourStates.of(s).stream())
                 .findFirst()

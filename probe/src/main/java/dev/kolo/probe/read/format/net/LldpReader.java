@@ -8,6 +8,7 @@ import dev.kolo.fabric.facts.Topic;
 import dev.kolo.probe.read.format.Claim;
 import dev.kolo.probe.read.format.FormatReader;
 import dev.kolo.probe.read.format.Scope;
+import dev.kolo.probe.read.text.DeviceWords;
 import dev.kolo.probe.read.text.Line;
 import dev.kolo.probe.read.text.Names;
 import dev.kolo.probe.read.text.Words;
@@ -34,7 +35,7 @@ public final class LldpReader implements FormatReader {
         if (text.startsWith("Interface:") && text.indexOf("via:") > 0) {
             finish(scope);
             String name = Words.first(text.substring(10)).replace(",", "");
-            if (!Names.canBeNetdev(name)) {
+            if (!DeviceWords.canBeNetdev(name)) {
                 return Claim.NO;
             }
             netdev = name;
@@ -87,7 +88,7 @@ public final class LldpReader implements FormatReader {
     }
 
     static Optional<String> netdevName(String value) {
-        return Names.canBeNetdev(value) && value.indexOf(' ') < 0 ? Optional.of(value) : Optional.empty();
+        return DeviceWords.canBeNetdev(value) && value.indexOf(' ') < 0 ? Optional.of(value) : Optional.empty();
     }
 
     /** "mac 4c:bb:47:01:00:00". */
@@ -97,7 +98,9 @@ public final class LldpReader implements FormatReader {
 
     /** A row of networkctl: the netdev first, MACs as they come, the first name that is no MAC is the system's. */
     private static Claim row(List<String> words, Line line, Scope scope) {
-        if (words.size() < 3 || !Names.canBeNetdev(words.get(0)) || words.get(0).equals("LINK")) {
+        if (words.size() < 3
+                || !DeviceWords.canBeNetdev(words.get(0))
+                || words.get(0).equals("LINK")) {
             return words.isEmpty() || !words.get(0).equals("LINK") ? Claim.NO : Claim.KNOWN;
         }
         List<MacAddress> macs = new ArrayList<>();
@@ -120,7 +123,7 @@ public final class LldpReader implements FormatReader {
                         system,
                         macs.isEmpty() ? Optional.empty() : Optional.of(macs.get(0)),
                         macs.size() < 2 ? Optional.empty() : Optional.of(macs.get(1)),
-                        Names.isNetdev(last) ? Optional.of(last) : Optional.empty(),
+                        DeviceWords.isNetdev(last) ? Optional.of(last) : Optional.empty(),
                         line.evidence()));
         scope.understood("networkctl lldp");
         return Claim.READ;

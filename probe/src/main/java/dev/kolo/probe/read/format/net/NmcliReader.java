@@ -7,8 +7,8 @@ import dev.kolo.fabric.facts.Topic;
 import dev.kolo.probe.read.format.Claim;
 import dev.kolo.probe.read.format.FormatReader;
 import dev.kolo.probe.read.format.Scope;
+import dev.kolo.probe.read.text.DeviceWords;
 import dev.kolo.probe.read.text.Line;
-import dev.kolo.probe.read.text.Names;
 import dev.kolo.probe.read.text.Words;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,7 +48,7 @@ public final class NmcliReader implements FormatReader {
         String text = line.text();
         if (text.startsWith("GENERAL.DEVICE:")) {
             String name = text.substring(15).strip();
-            if (!Names.canBeNetdev(name)) {
+            if (!DeviceWords.canBeNetdev(name)) {
                 return Claim.NO;
             }
             columns.clear();
@@ -96,7 +96,7 @@ public final class NmcliReader implements FormatReader {
         if (type.isEmpty() || type.indexOf(' ') >= 0) {
             return Claim.NO;
         }
-        if (!Names.canBeNetdev(device)) {
+        if (!DeviceWords.canBeNetdev(device)) {
             return device.equals("--") ? Claim.KNOWN : Claim.NO;
         }
         NetdevBuilder current = scope.facts().netdev(device, line.evidence());

@@ -3,6 +3,7 @@ package dev.kolo.probe.read.format.rdma;
 import dev.kolo.probe.read.format.Claim;
 import dev.kolo.probe.read.format.FormatReader;
 import dev.kolo.probe.read.format.Scope;
+import dev.kolo.probe.read.text.DeviceWords;
 import dev.kolo.probe.read.text.Line;
 import dev.kolo.probe.read.text.Names;
 import dev.kolo.probe.read.text.Words;
@@ -83,7 +84,7 @@ public final class SysfsReader implements FormatReader {
         }
         String head = path.substring(0, slash);
         String rest = path.substring(slash + 1);
-        if (rest.startsWith("ports/") || Names.isRdmaDevice(head) && SysfsDevices.isAttribute(rest)) {
+        if (rest.startsWith("ports/") || DeviceWords.isRdmaDevice(head) && SysfsDevices.isAttribute(rest)) {
             return Names.isHostLike(head) ? device(path, entry, line, scope) : Claim.NO;
         }
         Optional<String> folder = scope.folder().flatMap(f -> after(f, "/infiniband/"));
@@ -106,7 +107,7 @@ public final class SysfsReader implements FormatReader {
         int slash = path.indexOf('/');
         String name = slash < 0 ? path : path.substring(0, slash);
         String attribute = slash < 0 ? "" : path.substring(slash + 1);
-        if (!Names.canBeNetdev(name)) {
+        if (!DeviceWords.canBeNetdev(name)) {
             return Claim.NO;
         }
         return SysfsNetdevs.read(scope, name, attribute, entry.value, entry.link, line);
@@ -115,7 +116,7 @@ public final class SysfsReader implements FormatReader {
     /** "enp1s0f0np0 mtu=9000 operstate=up carrier=1 address=4c:… speed=-1". */
     private static Claim netdevRow(Line line, Scope scope) {
         List<String> words = line.words();
-        if (!Names.canBeNetdev(words.get(0))) {
+        if (!DeviceWords.canBeNetdev(words.get(0))) {
             return Claim.NO;
         }
         Claim claim = Claim.NO;

@@ -7,6 +7,7 @@ import dev.kolo.probe.read.format.Claim;
 import dev.kolo.probe.read.format.FormatReader;
 import dev.kolo.probe.read.format.Scope;
 import dev.kolo.probe.read.format.net.AddressWords;
+import dev.kolo.probe.read.text.DeviceWords;
 import dev.kolo.probe.read.text.Line;
 import dev.kolo.probe.read.text.Names;
 import dev.kolo.probe.read.text.Words;
@@ -106,8 +107,8 @@ public final class AddressListReader implements FormatReader {
 
     private static boolean isNetdev(String word) {
         String name = netdev(word);
-        return Names.isNetdev(name)
-                || Names.canBeNetdev(name)
+        return DeviceWords.isNetdev(name)
+                || DeviceWords.canBeNetdev(name)
                         && name.chars().anyMatch(Character::isDigit)
                         && Names.ip(name).isEmpty()
                         && name.indexOf('.') < 0

@@ -6,6 +6,7 @@ import dev.kolo.fabric.names.DeviceName;
 import dev.kolo.probe.read.format.Claim;
 import dev.kolo.probe.read.format.FormatReader;
 import dev.kolo.probe.read.format.Scope;
+import dev.kolo.probe.read.text.DeviceWords;
 import dev.kolo.probe.read.text.Line;
 import dev.kolo.probe.read.text.Names;
 import dev.kolo.probe.read.text.Words;
@@ -127,7 +128,8 @@ public final class CableReader implements FormatReader {
         int open = cell.indexOf('(');
         if (open > 0) {
             String inside = cell.substring(open + 1).replace(")", "").strip();
-            netdev = Names.canBeNetdev(inside) && inside.indexOf(' ') < 0 ? Optional.of(inside) : Optional.empty();
+            netdev =
+                    DeviceWords.canBeNetdev(inside) && inside.indexOf(' ') < 0 ? Optional.of(inside) : Optional.empty();
             body = cell.substring(0, open);
         }
         List<String> words = Words.of(
@@ -161,8 +163,8 @@ public final class CableReader implements FormatReader {
         return words.size() == 1
                         && Names.isHostLike(host)
                         && !Names.isNoHost(host)
-                        && !Names.isNetdev(host)
-                        && !Names.isRdmaDevice(host)
+                        && !DeviceWords.isNetdev(host)
+                        && !DeviceWords.isRdmaDevice(host)
                 || words.size() == 2
                         && Words.number(words.get(1)).isPresent()
                         && Names.isSurelyHost(words.get(0) + words.get(1));

@@ -5,6 +5,7 @@ import dev.kolo.fabric.facts.Remark;
 import dev.kolo.probe.read.format.Claim;
 import dev.kolo.probe.read.format.FormatReader;
 import dev.kolo.probe.read.format.Scope;
+import dev.kolo.probe.read.text.DeviceWords;
 import dev.kolo.probe.read.text.Line;
 import dev.kolo.probe.read.text.Names;
 import dev.kolo.probe.read.text.Words;
@@ -95,7 +96,7 @@ public final class CounterTableReader implements FormatReader {
         }
         scope.remark(Remark.Kind.TRAFFIC, words.get(0) + " " + before + " " + after, line.evidence());
         int root = columns.indexOf("root");
-        if (root > 0 && Names.isRdmaDevice(words.get(0))) {
+        if (root > 0 && DeviceWords.isRdmaDevice(words.get(0))) {
             RdmaDeviceBuilder device = scope.facts().rdmaDevice(words.get(0), line.evidence());
             device.parameter("root", words.get(root));
         }

@@ -64,18 +64,23 @@ public final class NcclLogReader implements FormatReader {
 
     /** "node-a:315:401 [0] NCCL INFO": host, process, thread. */
     private static Optional<String> host(String text, int mark) {
-        for (String word : Words.of(text.substring(0, mark))) {
-            int colon = word.indexOf(':');
-            int second = word.indexOf(':', colon + 1);
-            if (colon > 0
-                    && second > colon
-                    && Words.number(word.substring(colon + 1, second)).isPresent()
-                    && Words.number(word.substring(second + 1)).isPresent()
-                    && Names.isHostLike(word.substring(0, colon))) {
-                return Optional.of(word.substring(0, colon));
-            }
-        }
-        return Optional.empty();
+        String before = text.substring(0, mark);
+        Optional<String> first = hostOf(Words.first(before));
+        return first.isPresent()
+                ? first
+                : Words.of(before).stream().flatMap(w -> hostOf(w).stream()).findFirst();
+    }
+
+    private static Optional<String> hostOf(String word) {
+        int colon = word.indexOf(':');
+        int second = word.indexOf(':', colon + 1);
+        boolean ids = colon > 0
+                && second > colon
+                && Words.number(word.substring(colon + 1, second)).isPresent()
+                && Words.number(word.substring(second + 1)).isPresent();
+        return ids && Names.isHostLike(word.substring(0, colon))
+                ? Optional.of(word.substring(0, colon))
+                : Optional.empty();
     }
 
     private static Claim message(String text, boolean warning, Line line, Scope scope) {

@@ -8,8 +8,8 @@ import dev.kolo.probe.read.format.Claim;
 import dev.kolo.probe.read.format.FormatReader;
 import dev.kolo.probe.read.format.Scope;
 import dev.kolo.probe.read.format.net.AddressWords;
+import dev.kolo.probe.read.text.DeviceWords;
 import dev.kolo.probe.read.text.Line;
-import dev.kolo.probe.read.text.Names;
 import dev.kolo.probe.read.text.Words;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +21,7 @@ public final class StatedStateReader implements FormatReader {
     public Claim begin(Line line, Scope scope) {
         String text = line.body();
         int colon = text.indexOf(": ");
-        if (colon <= 0 || colon > 20 || text.length() > 500 || !Names.isNetdev(text.substring(0, colon))) {
+        if (colon <= 0 || colon > 20 || text.length() > 500 || !DeviceWords.isNetdev(text.substring(0, colon))) {
             return Claim.NO;
         }
         String name = text.substring(0, colon);
