@@ -222,6 +222,28 @@ class CableChecksTest {
     }
 
     @Test
+    void asksForNeighboursWhereAddressesAloneShowTheCables() {
+        assertThat(judge(RingFacts.of(4)).notObserved()).isEmpty();
+        assertThat(judge(RingFacts.of(4).withoutNeighbours()).notObserved())
+                .extracting(n -> n.check() + ": " + n.askFor())
+                .containsExactly("whether the plugs sit where the addresses say (spark1, spark2, spark3 and spark4): "
+                        + "ping -c1 NEIGHBOUR, then ip neigh");
+        assertThat(judge(RingFacts.pair().withoutNeighbours()).notObserved()).isEmpty();
+    }
+
+    @Test
+    void warnsOfADarkPortWithAnAddressThoughItsNeighbourWasNotShown() {
+        RingFacts facts = RingFacts.of(4);
+        for (int plane = 0; plane < 2; plane++) {
+            facts.change(1, plane, 0, e -> e.state = LinkState.DOWN);
+        }
+        Inventory all = facts.inventory();
+        Inventory some = Inventory.of(
+                all.hosts().stream().filter(h -> !h.host().equals("spark3")).toList());
+        assertThat(only(judge(some), Code.PORT_NO_LINK).severity()).isEqualTo(Severity.WARNING);
+    }
+
+    @Test
     void saysWhyAShapeIsNoRing() {
         RingFacts facts = RingFacts.of(4);
         Finding finding = only(judge(facts, Shape.Kind.SWITCHED), Code.SHAPE_NOT_WANTED);

@@ -33,7 +33,8 @@ public final class EndsCheck implements Check {
         // Plugs of two far hosts may have changed places: then no group heals alone, but all of them together do.
         List<Exchange> remedy = unhealed.isEmpty() ? List.of() : board.heal(unhealed);
         if (remedy.isEmpty()) {
-            unhealed.forEach(cable -> reportAddresses(context, board, out, cable));
+            Readdressing readdressing = new Readdressing(context);
+            unhealed.forEach(cable -> reportAddresses(context, board, readdressing, out, cable));
         } else {
             reportPlugs(context, board, out, unhealed, remedy);
         }
@@ -95,8 +96,8 @@ public final class EndsCheck implements Check {
         }
     }
 
-    private static void reportAddresses(Context context, PlugBoard board, Findings out, Cable cable) {
-        Readdressing readdressing = new Readdressing(context);
+    private static void reportAddresses(
+            Context context, PlugBoard board, Readdressing readdressing, Findings out, Cable cable) {
         List<String> fixes = board.misfits(cable.a(), cable.b()).stream()
                 .map(e -> readdressing.oneSubnet(e.a(), e.b()))
                 .toList();

@@ -44,16 +44,16 @@ public final class PortLinkCheck implements Check {
             report(context, out, port, claimed, severityOfClaim(context, whole));
         } else if (whole && isNeeded(context, port)) {
             report(context, out, port, down, Severity.ERROR);
-        } else if (whole
-                && context.fabricHosts().size() == 1
-                && context.wanted().isEmpty()
-                && isAddressed(down)) {
+        } else if (whole && isMeantForACable(context, down)) {
             report(context, out, port, down, Severity.WARNING);
         }
     }
 
-    private static boolean isAddressed(List<Function> functions) {
-        return functions.stream().anyMatch(f -> !Addressing.routable(f).isEmpty());
+    /** Somebody gave the port an address; on a pair, whose one cable is enough, that alone says nothing. */
+    private static boolean isMeantForACable(Context context, List<Function> functions) {
+        boolean addressed =
+                functions.stream().anyMatch(f -> !Addressing.routable(f).isEmpty());
+        return addressed && context.wanted().isEmpty() && context.fabricHosts().size() != 2;
     }
 
     private static Severity severityOfClaim(Context context, boolean whole) {
@@ -179,7 +179,7 @@ public final class PortLinkCheck implements Check {
     }
 
     private static String describe(Function function) {
-        String why = isSwitchedOff(function) ? ", switched off" : "";
+        String why = isSwitchedOff(function) ? " (switched off)" : "";
         String physical = function.device()
                 .flatMap(d -> d.physicalState())
                 .map(p -> " (" + p + ")")

@@ -7,15 +7,21 @@ import dev.kolo.fabric.address.Ipv4Address;
 import dev.kolo.fabric.address.Subnet;
 import dev.kolo.fabric.facts.NetAddress;
 import dev.kolo.fabric.topology.Function;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 
 /** Suggests the address that puts one end of a cable into the subnet of the other. */
 final class Readdressing {
     private final Context context;
+    private final Set<Ipv4Address> taken = new HashSet<>();
 
     Readdressing(Context context) {
         this.context = context;
+        context.fabric().functions().stream()
+                .flatMap(f -> f.ipv4Addresses().stream())
+                .flatMap(x -> x.ipv4().stream())
+                .forEach(taken::add);
     }
 
     /** The change for the end that is more likely wrong: the one whose subnet other functions use, else the second. */
@@ -30,10 +36,6 @@ final class Readdressing {
 
     private String change(Function wrong, Function right) {
         Subnet subnet = right.subnets().getFirst();
-        List<Ipv4Address> taken = context.fabric().functions().stream()
-                .flatMap(f -> f.ipv4Addresses().stream())
-                .flatMap(x -> x.ipv4().stream())
-                .toList();
         int part = Addressing.routable(wrong).stream()
                 .flatMap(x -> x.ipv4().stream())
                 .map(x -> x.bits() & ~Subnet.mask(subnet.prefixLength()))

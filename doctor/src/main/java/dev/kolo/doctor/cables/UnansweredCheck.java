@@ -7,6 +7,7 @@ import dev.kolo.doctor.check.Findings;
 import dev.kolo.doctor.check.Phrase;
 import dev.kolo.fabric.facts.Neighbour;
 import dev.kolo.fabric.facts.NetAddress;
+import dev.kolo.fabric.facts.Topic;
 import dev.kolo.fabric.finding.Code;
 import dev.kolo.fabric.topology.Cable;
 import dev.kolo.fabric.topology.Function;
@@ -30,8 +31,25 @@ public final class UnansweredCheck implements Check {
             for (Link link : cable.links()) {
                 silent.addAll(silence(context, link));
             }
-            if (!silent.isEmpty()) {
+            if (silent.isEmpty()) {
+                askForNeighbours(context, out, cable);
+            } else {
                 report(out, cable, silent);
+            }
+        }
+    }
+
+    /** Two plugs in each other's port look right by their addresses; only a neighbour's MAC tells. */
+    private static void askForNeighbours(Context context, Findings out, Cable cable) {
+        String what = "whether the plugs sit where the addresses say";
+        if (context.isPair()) {
+            return;
+        }
+        for (String host : List.of(cable.a().host(), cable.b().host())) {
+            boolean shown =
+                    context.facts(host).filter(f -> f.hasSeen(Topic.NEIGHBOURS)).isPresent();
+            if (!context.functionsOf(host).isEmpty()) {
+                out.askFor(what, shown ? "ping -c1 NEIGHBOUR, then ip neigh" : Topic.NEIGHBOURS.command(), host);
             }
         }
     }

@@ -9,6 +9,7 @@ import dev.kolo.fabric.topology.Function;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads the addresses of functions as the checks need them. */
 public final class Addressing {
@@ -81,7 +82,7 @@ public final class Addressing {
     }
 
     /** A host address in the network that is not one of those taken: the suggestion of a fix. */
-    public static Optional<Ipv4Address> free(Subnet subnet, List<Ipv4Address> taken, int preferredHostPart) {
+    public static Optional<Ipv4Address> free(Subnet subnet, Set<Ipv4Address> taken, int preferredHostPart) {
         int size = subnet.prefixLength() >= 31 ? 1 << (32 - subnet.prefixLength()) : 256;
         int first = subnet.prefixLength() >= 31 ? 0 : 1;
         int last =

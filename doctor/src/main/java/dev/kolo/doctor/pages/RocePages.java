@@ -87,7 +87,7 @@ final class RocePages {
                             docker exec CONTAINER sh -c 'ulimit -l'      # unlimited wanted
                         """,
                         "Start the engine's container with --ulimit memlock=-1. For programs on the host: /etc/security/limits.conf.",
-                        "Error below 64 MiB inside a container or beside a failed registration. Info when a shell on the host has less"
+                        "Error below 64 MiB inside a container with RDMA devices or beside a failed registration. Info when a shell on the host has less"
                                 + " than the kernel's default of 8 MiB; root is not bound by it, and a container has its own limit.",
                         "The same message comes from a kernel fault: KERNEL_CMA."));
     }

@@ -65,7 +65,7 @@ public final class ContainerCheck implements Check {
     }
 
     /**
-     * In a container, or beside a failed registration, the limit decides. An operator's shell says little about the
+     * In a container with RDMA devices, or beside a failed registration, the limit decides. An operator's shell says little about the
      * engine: there only a limit below the kernel's own default is worth a word.
      */
     private static void memlock(Findings out, List<NodeFacts> hosts) {
@@ -73,7 +73,9 @@ public final class ContainerCheck implements Check {
         List<NodeFacts> hinted = new ArrayList<>();
         for (NodeFacts facts : hosts) {
             long limit = facts.system().memlockKib().orElse(Long.MAX_VALUE);
-            boolean counts = facts.system().inContainer().orElse(false) || hasFailed(facts);
+            boolean engine = facts.system().inContainer().orElse(false)
+                    && !facts.rdmaDevices().isEmpty();
+            boolean counts = engine || hasFailed(facts);
             if (counts && limit < LEAST_MEMLOCK_KIB) {
                 decided.add(facts);
             } else if (limit < DEFAULT_MEMLOCK_KIB) {

@@ -17,6 +17,7 @@ public final class RdmaPortCheck implements Check {
     @Override
     public void examine(Context context, Findings out) {
         for (Function function : context.fabric().functions()) {
+            askForDevices(context, out, function);
             boolean netdevWorks =
                     function.netdev().filter(n -> n.state() == LinkState.UP).isPresent();
             if (!netdevWorks || Addressing.live(function).isEmpty()) {
@@ -27,6 +28,15 @@ public final class RdmaPortCheck implements Check {
             } else if (isInactive(function.device().get())) {
                 reportInactive(out, function, function.device().get());
             }
+        }
+    }
+
+    private static void askForDevices(Context context, Findings out, Function function) {
+        boolean shown = context.facts(function.host())
+                .filter(f -> f.hasSeen(Topic.RDMA_PORTS) || f.hasSeen(Topic.GIDS))
+                .isPresent();
+        if (!shown && function.device().isEmpty() && !Addressing.live(function).isEmpty()) {
+            out.askFor("RDMA ports and GIDs", "rdma link; show_gids", function.host());
         }
     }
 
