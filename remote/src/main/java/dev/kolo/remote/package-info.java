@@ -1,7 +1,6 @@
 /**
  * Other machines and local processes: {@code process} runs a command with a deadline and ends its whole tree, {@code ssh}
- * runs one on another host through the system's ssh, {@link dev.kolo.remote.ShellQuote} is the one quoting function for
- * shells. Knows no other module.
+ * runs one on another host through the system's ssh. Knows no other module.
  */
 @NullMarked
 package dev.kolo.remote;

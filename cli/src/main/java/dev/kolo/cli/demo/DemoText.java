@@ -1,10 +1,10 @@
 package dev.kolo.cli.demo;
 
 import dev.kolo.doctor.Diagnosis;
-import dev.kolo.doctor.check.ShellWord;
 import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.finding.Severity;
 import dev.kolo.fabric.lanes.LaneTable;
+import dev.kolo.fabric.names.ShellWord;
 import dev.kolo.page.ring.RingDrawing;
 import dev.kolo.page.ring.Sketch;
 import dev.kolo.page.text.Paint;

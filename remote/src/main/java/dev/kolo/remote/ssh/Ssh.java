@@ -28,7 +28,7 @@ public final class Ssh {
      *
      * @param target the host
      * @param remoteCommand a line for the login shell there; parts from outside must have gone through
-     *     {@link dev.kolo.remote.ShellQuote}
+     *     the house's one quoting function for shells ({@code ShellWord} in {@code fabric})
      * @param input what the command reads
      * @param timeoutNanos time for connection and command together
      * @param outputLimitBytes more output than this ends the command
