@@ -1,12 +1,14 @@
 package dev.kolo.probe.read;
 
-import dev.kolo.fabric.address.MacAddress;
 import dev.kolo.fabric.facts.FactsBuilder;
+import dev.kolo.fabric.facts.NetAddress;
 import dev.kolo.fabric.facts.NodeFacts;
+import dev.kolo.fabric.facts.Remark;
 import dev.kolo.probe.read.HostText.Named;
+import dev.kolo.probe.read.Machine.Part;
 import dev.kolo.probe.read.text.Names;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,46 +18,17 @@ import java.util.Set;
 
 /**
  * Decides which parts of which texts speak of one machine. A name in the text goes before a folder's name, and nothing
- * goes before MAC addresses: two parts that name one netdev but two MACs are two machines, whatever they are called.
+ * goes before MAC addresses and GUIDs: two parts that name one netdev but two MACs are two machines, whatever they are
+ * called, and two names whose devices are all the same are one machine.
  */
 final class Hosts {
+    /** Devices that must be the same before two names are taken for one machine. */
+    private static final int SURE_AGREEMENTS = 2;
+
     private final List<ReadResult.Problem> problems = new ArrayList<>();
     private final Map<String, List<Part>> byKey = new LinkedHashMap<>();
     private final Map<String, String> displayNames = new LinkedHashMap<>();
     private int parts;
-
-    /**
-     * What one text says of one host.
-     *
-     * @param index its place among all parts
-     * @param pciFacts properties of PCI functions in it
-     * @param source the text's name
-     * @param facts its facts
-     * @param identity what tells machines apart
-     */
-    private record Part(
-            int index, List<HostText.PciFact> pciFacts, SourceText source, NodeFacts facts, Identity identity) {}
-
-    /** Parts that speak of one machine. */
-    private static final class Machine {
-        final List<Part> parts = new ArrayList<>();
-
-        boolean accepts(Part part) {
-            return parts.stream().noneMatch(p -> p.identity.contradicts(part.identity));
-        }
-
-        /** True when a part of it lay in the same folder, or in the same loose text. */
-        boolean isFrom(SourceText source) {
-            return parts.stream()
-                    .anyMatch(p -> source.host().isPresent()
-                            ? p.source.host().equals(source.host())
-                            : p.source.name().equals(source.name()));
-        }
-
-        boolean shares(Part part) {
-            return parts.stream().anyMatch(p -> p.identity.agrees(part.identity));
-        }
-    }
 
     /** The hosts of all texts, with unique names. */
     List<NodeFacts> join(List<TextReading> texts) {
@@ -71,9 +44,11 @@ final class Hosts {
                     .add(text);
         }
         groups.forEach(this::place);
-        List<NodeFacts> hosts = new ArrayList<>();
-        byKey.forEach((key, ofOneName) -> build(key, machines(ofOneName), hosts));
-        return hosts;
+        Map<String, List<Machine>> machines = new LinkedHashMap<>();
+        byKey.forEach((key, ofOneName) -> machines.put(key, Machine.of(ofOneName)));
+        joinAddressNames(machines);
+        joinSameMachines(machines);
+        return build(machines);
     }
 
     /** Adds a host of an inventory: it is joined with what texts say of it, unless it is another machine. */
@@ -127,84 +102,126 @@ final class Hosts {
         byKey.computeIfAbsent(key, k -> new ArrayList<>()).add(part);
     }
 
-    /** Sorts the parts of one name into machines: those that show who they are first, the others after their folder. */
-    private static List<Machine> machines(List<Part> parts) {
-        List<Machine> machines = new ArrayList<>();
-        for (Part part : parts) {
-            if (!part.identity.isEmpty()) {
-                machineOf(part, machines).parts.add(part);
+    /** A host that is only known by an address is the one host that has this address. */
+    private static void joinAddressNames(Map<String, List<Machine>> machines) {
+        Map<String, List<Machine>> owners = new LinkedHashMap<>();
+        machines.forEach((key, ofOneName) -> {
+            if (Names.ip(key).isEmpty()) {
+                ofOneName.forEach(m -> addresses(m)
+                        .forEach(a -> owners.computeIfAbsent(a, k -> new ArrayList<>())
+                                .add(m)));
+            }
+        });
+        for (String key : List.copyOf(machines.keySet())) {
+            List<Machine> owner = Names.ip(key).isPresent() ? owners.getOrDefault(key, List.of()) : List.of();
+            List<Machine> named = machines.getOrDefault(key, List.of());
+            if (owner.size() == 1 && named.size() == 1) {
+                owner.get(0).absorb(named.get(0));
+                owner.get(0).sort();
+                machines.remove(key);
             }
         }
-        for (Part part : parts) {
-            if (part.identity.isEmpty()) {
-                machines.stream()
-                        .filter(m -> m.isFrom(part.source))
-                        .findFirst()
-                        .or(() -> machines.stream().findFirst())
-                        .orElseGet(() -> added(machines))
-                        .parts
-                        .add(part);
-            }
-        }
-        machines.forEach(m -> m.parts.sort(Comparator.comparingInt(Part::index)));
-        machines.sort(Comparator.comparingInt(m -> m.parts.get(0).index));
-        return machines;
     }
 
-    private static Machine machineOf(Part part, List<Machine> machines) {
-        List<Machine> fitting = machines.stream().filter(m -> m.accepts(part)).toList();
-        return fitting.stream()
-                .filter(m -> m.shares(part))
-                .findFirst()
-                .or(() -> fitting.stream().filter(m -> m.isFrom(part.source)).findFirst())
-                .or(() -> fitting.stream().findFirst())
-                .orElseGet(() -> added(machines));
+    /** Addresses by which a machine is known: stated ones, and its own. */
+    private static Set<String> addresses(Machine machine) {
+        Set<String> addresses = new LinkedHashSet<>();
+        for (NodeFacts facts : machine.facts()) {
+            facts.remarks().stream()
+                    .filter(r -> r.kind() == Remark.Kind.HOST_ADDRESS)
+                    .forEach(r -> addresses.add(r.value()));
+            facts.netdevs().stream()
+                    .flatMap(n -> n.addresses().stream())
+                    .filter(a -> a.origin() == NetAddress.Origin.LIVE
+                            && !a.address().isLoopback()
+                            && !a.address().isLinkLocal())
+                    .forEach(a -> addresses.add(a.address().toString()));
+        }
+        return addresses;
     }
 
-    private static Machine added(List<Machine> machines) {
-        Machine machine = new Machine();
-        machines.add(machine);
-        return machine;
+    /** Two names whose devices are the same are one machine; an unnamed one takes the other's name without a word. */
+    private void joinSameMachines(Map<String, List<Machine>> machines) {
+        Map<String, Map.Entry<String, Machine>> owners = new LinkedHashMap<>();
+        List<String> keys = new ArrayList<>(machines.keySet());
+        if (keys.remove("")) {
+            keys.add("");
+        }
+        for (String key : keys) {
+            List<Machine> kept = new ArrayList<>();
+            for (Machine machine : machines.getOrDefault(key, List.of())) {
+                Optional<Map.Entry<String, Machine>> same = machine.identity().marks().entrySet().stream()
+                        .flatMap(e -> Optional.ofNullable(owners.get(e.getKey() + e.getValue())).stream())
+                        .filter(o -> isSame(o.getValue(), machine))
+                        .findFirst();
+                if (same.isPresent()) {
+                    say(key, same.get().getKey(), machine);
+                    same.get().getValue().absorb(machine);
+                    same.get().getValue().sort();
+                } else {
+                    kept.add(machine);
+                    machine.identity().marks().forEach((k, v) -> owners.putIfAbsent(k + v, Map.entry(key, machine)));
+                }
+            }
+            machines.put(key, kept);
+        }
     }
 
-    private void build(String key, List<Machine> machines, List<NodeFacts> hosts) {
-        String name = displayNames.getOrDefault(key, key);
-        if (machines.size() > 1) {
-            report(name, machines);
+    private static boolean isSame(Machine one, Machine other) {
+        return one.identity().agreements(other.identity()) >= SURE_AGREEMENTS
+                && one.identity().difference(other.identity()).isEmpty();
+    }
+
+    private void say(String key, String kept, Machine machine) {
+        if (!key.isEmpty() && !key.equals(kept)) {
+            String mark = machine.identity().marks().entrySet().stream()
+                    .findFirst()
+                    .map(e -> e.getKey() + " " + e.getValue())
+                    .orElse("");
+            problems.add(new ReadResult.Problem(
+                    machine.first().source().name(),
+                    0,
+                    "\"" + display(kept) + "\" and \"" + display(key) + "\" are one machine (" + mark
+                            + " under both names): it is shown as \"" + display(kept) + "\""));
         }
-        for (int i = 0; i < machines.size(); i++) {
-            String display =
-                    i == 0 && !(name.isEmpty() && machines.size() > 1) ? name : numbered(name, i, machines.get(i));
-            FactsBuilder all = new FactsBuilder(unique(display, hosts));
-            for (Part part : machines.get(i).parts) {
-                all.add(part.facts);
+    }
+
+    private String display(String key) {
+        return displayNames.getOrDefault(key, key);
+    }
+
+    private List<NodeFacts> build(Map<String, List<Machine>> machines) {
+        List<NodeFacts> hosts = new ArrayList<>();
+        Set<String> taken = new HashSet<>();
+        machines.forEach((key, ofOneName) -> {
+            String name = display(key);
+            if (ofOneName.size() > 1) {
+                report(name, ofOneName);
             }
-            for (Part part : machines.get(i).parts) {
-                PciFacts.apply(part.pciFacts, all);
+            for (int i = 0; i < ofOneName.size(); i++) {
+                boolean ownName = i == 0 && (!name.isEmpty() || ofOneName.size() == 1);
+                String wanted = ownName ? name : numbered(name, i, ofOneName.get(i));
+                FactsBuilder all = ofOneName.get(i).build(unique(wanted, taken));
+                if (!all.isEmpty()) {
+                    taken.add(all.host());
+                    hosts.add(all.build());
+                }
             }
-            if (!all.isEmpty()) {
-                hosts.add(all.build());
-            }
-        }
+        });
+        return hosts;
     }
 
     /** A second machine of one name gets a number; an unnamed one is called after its file. */
     private static String numbered(String name, int index, Machine machine) {
-        return name.isEmpty() ? stem(machine.parts.get(0).source.name()) : name + " (" + (index + 1) + ")";
+        return name.isEmpty() ? stem(machine.first().source().name()) : name + " (" + (index + 1) + ")";
     }
 
-    private static String unique(String name, List<NodeFacts> hosts) {
+    private static String unique(String name, Set<String> taken) {
         String candidate = name;
-        int count = 1;
-        while (isTaken(candidate, hosts)) {
-            count++;
+        for (int count = 2; taken.contains(candidate); count++) {
             candidate = name + " (" + count + ")";
         }
         return candidate;
-    }
-
-    private static boolean isTaken(String name, List<NodeFacts> hosts) {
-        return hosts.stream().anyMatch(h -> h.host().equals(name));
     }
 
     private static String stem(String file) {
@@ -214,79 +231,19 @@ final class Hosts {
     }
 
     private void report(String name, List<Machine> machines) {
-        Part first = machines.get(0).parts.get(0);
+        Machine first = machines.get(0);
         for (int i = 1; i < machines.size(); i++) {
-            Part other = machines.get(i).parts.get(0);
-            String difference = machines.get(0).parts.stream()
-                    .flatMap(p -> p.identity.difference(other.identity).stream())
-                    .findFirst()
-                    .orElse("they differ");
+            Machine other = machines.get(i);
+            String difference = first.identity().difference(other.identity()).orElse("they differ");
             String called = name.isEmpty()
                     ? "no host is named, and different machines are described: each is called after its file; put the output of"
                             + " each machine into a folder or under a heading with its name"
                     : "two different machines are called \"" + name + "\": the second is shown as \"" + name + " ("
                             + (i + 1) + ")\"; rename one of them or its folder";
             problems.add(new ReadResult.Problem(
-                    other.source.name(), 0, called + " (" + difference + " in " + first.source.name() + " and here)"));
-        }
-    }
-
-    /**
-     * What tells one machine from another.
-     *
-     * @param macs MAC by netdev, physical netdevs only
-     * @param guids node GUID by RDMA device
-     */
-    record Identity(Map<String, MacAddress> macs, Map<String, String> guids) {
-        static Identity of(NodeFacts facts) {
-            Map<String, MacAddress> macs = new LinkedHashMap<>();
-            facts.netdevs()
-                    .forEach(n -> n.mac()
-                            .filter(m -> !m.isZero() && n.kind().isEmpty() && !isMadeUp(n.name()))
-                            .ifPresent(m -> macs.put(n.name(), m)));
-            Map<String, String> guids = new LinkedHashMap<>();
-            facts.rdmaDevices().forEach(d -> d.nodeGuid().ifPresent(g -> guids.put(d.name(), g.toString())));
-            return new Identity(macs, guids);
-        }
-
-        boolean isEmpty() {
-            return macs.isEmpty() && guids.isEmpty();
-        }
-
-        /** Virtual netdevs get a new MAC at each start. */
-        private static boolean isMadeUp(String netdev) {
-            for (String stem :
-                    new String[] {"docker", "br", "veth", "virbr", "tap", "tun", "dummy", "cni", "flannel"}) {
-                if (netdev.startsWith(stem)) {
-                    return true;
-                }
-            }
-            return false;
-        }
-
-        boolean agrees(Identity other) {
-            return macs.entrySet().stream().anyMatch(e -> e.getValue().equals(other.macs.get(e.getKey())))
-                    || guids.entrySet().stream().anyMatch(e -> e.getValue().equals(other.guids.get(e.getKey())));
-        }
-
-        boolean contradicts(Identity other) {
-            return !agrees(other) && difference(other).isPresent();
-        }
-
-        Optional<String> difference(Identity other) {
-            for (Map.Entry<String, MacAddress> mine : macs.entrySet()) {
-                MacAddress theirs = other.macs.get(mine.getKey());
-                if (theirs != null && !theirs.equals(mine.getValue())) {
-                    return Optional.of(mine.getKey() + " has the MAC " + mine.getValue() + " and " + theirs);
-                }
-            }
-            for (Map.Entry<String, String> mine : guids.entrySet()) {
-                String theirs = other.guids.get(mine.getKey());
-                if (theirs != null && !theirs.equals(mine.getValue())) {
-                    return Optional.of(mine.getKey() + " has the node GUID " + mine.getValue() + " and " + theirs);
-                }
-            }
-            return Optional.empty();
+                    other.first().source().name(),
+                    0,
+                    called + " (" + difference + " in " + first.first().source().name() + " and here)"));
         }
     }
 }

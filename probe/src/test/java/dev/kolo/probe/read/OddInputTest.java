@@ -230,6 +230,61 @@ class OddInputTest {
     }
 
     @Test
+    void aHostKnownByItsAddressIsTheHostThatHasIt() {
+        ReadResult result = Texts.read("""
+                == n1 (10.0.0.133)
+                enp1s0f0np0   UP 192.168.0.1/24
+                == n2
+                enP7s7        UP 10.0.0.134/24
+                == 10.0.0.133
+                rocep1s0f0 port 1 ==> enp1s0f0np0 (Up)
+                == 10.0.0.134
+                rocep1s0f1 port 1 ==> enp1s0f1np1 (Up)
+                == 10.0.0.135
+                rocep1s0f1 port 1 ==> enp1s0f1np1 (Up)
+                """);
+
+        assertThat(hosts(result)).containsExactly("10.0.0.135", "n1", "n2");
+        assertThat(result.inventory().host("n1").orElseThrow().rdmaDevices()).hasSize(1);
+    }
+
+    @Test
+    void oneMachineUnderTwoNamesIsOneHostAndThatIsSaid() throws IOException {
+        InventoryReader reader = new InventoryReader();
+        reader.add(SourceText.ofHost("ssh spark1", "spark1", bytes(recorded("ring4-lldp/spark1/ip-addr.txt"))));
+        reader.add(SourceText.ofHost("ssh head", "head", bytes(recorded("ring4-lldp/spark1/ip-j-addr.json"))));
+        reader.add(SourceText.ofHost("ssh spark2", "spark2", bytes(recorded("ring4-lldp/spark2/ip-addr.txt"))));
+        reader.add(SourceText.loose("paste.txt", bytes(recorded("ring4-lldp/spark2/ip-addr.txt"))));
+        ReadResult result = reader.finish();
+
+        assertThat(hosts(result)).containsExactly("spark1", "spark2");
+        assertThat(result.problems())
+                .singleElement()
+                .satisfies(
+                        p -> assertThat(p.toString())
+                                .startsWith(
+                                        "ssh head: \"spark1\" and \"head\" are one machine (enp1s0f0np0 has the MAC 4c:bb:47:00:00:00"));
+    }
+
+    @Test
+    void emulatedMachinesThatShareAManagementMacAreKeptApart() {
+        String left = """
+                Linux vm 6.1.0 #1 SMP x86_64 GNU/Linux
+                2: eth0: <UP,LOWER_UP> mtu 1500 state UP group default
+                    link/ether 52:54:00:12:34:56 brd ff:ff:ff:ff:ff:ff
+                3: enp1s0f0np0: <UP> mtu 9000 state UP group default
+                    link/ether 4c:bb:47:00:00:00 brd ff:ff:ff:ff:ff:ff
+                4: enp1s0f1np1: <UP> mtu 9000 state UP group default
+                    link/ether 4c:bb:47:00:01:00 brd ff:ff:ff:ff:ff:ff
+                """;
+        InventoryReader reader = new InventoryReader();
+        reader.add(SourceText.inFolder("a/x", "a", bytes(left)));
+        reader.add(SourceText.inFolder("b/x", "b", bytes(left.replace("47:00", "47:01"))));
+
+        assertThat(hosts(reader.finish())).containsExactly("vm", "vm (2)");
+    }
+
+    @Test
     void looseFilesOfOneMachineJoinTheOneNameAmongThem() {
         InventoryReader reader = new InventoryReader();
         reader.add(SourceText.loose("a.txt", bytes("enp1s0f0np0 UP 10.10.0.10/24\n")));
