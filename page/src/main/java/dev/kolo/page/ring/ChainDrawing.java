@@ -14,25 +14,17 @@ final class ChainDrawing {
     private static final int MOST_COLUMNS = 80;
     private static final int MOST_IN_A_ROW = 4;
 
+    /** Columns that a caption leaves on either side for labels such as "see 1,2". */
+    private static final int CAPTION_ROOM = 11;
+
     private final Chain chain;
     private final Screen screen;
-    /** A caption that is cut needs this many columns to be worth reading. */
-    private static final int LEAST_CAPTION = 12;
-
-    private final String caption;
-    private final Paint captionPaint;
     private final List<String> names;
     private final boolean withSubnets;
     private final Grid grid;
     private final Canvas canvas;
 
-    /**
-     * Prepares a drawing.
-     *
-     * @param caption words for the middle of the circle, where there is one
-     * @param captionPaint how they are painted
-     */
-    ChainDrawing(Chain chain, Screen screen, String caption, Paint captionPaint) {
+    ChainDrawing(Chain chain, Screen screen) {
         int available = Math.min(MOST_COLUMNS, screen.columns()) - Grid.MARGIN;
         int widest = Math.clamp(Grid.mostColumns(available), 2, MOST_IN_A_ROW);
         boolean inARow = chain.isOpen()
@@ -40,8 +32,6 @@ final class ChainDrawing {
                 && chain.hosts().stream().allMatch(ChainDrawing::isUnmarked);
         this.chain = inARow ? chain.holeLast() : chain;
         this.screen = screen;
-        this.caption = caption;
-        this.captionPaint = captionPaint;
         int hosts = chain.hosts().size();
         RingLayout layout = inARow ? RingLayout.inARow(hosts) : RingLayout.of(hosts, widest);
         int longest = Grid.longestName(available, layout.columns());
@@ -57,7 +47,7 @@ final class ChainDrawing {
                 .max()
                 .orElse(0);
         this.withSubnets = label > 0 && label + 14 <= Math.min(free, MAX_GAP);
-        int gap = Math.min(free, withSubnets ? label + 14 : layout.columns() == 2 ? 24 : 17);
+        int gap = Math.min(free, Math.max(layout.columns() == 2 ? 36 : 17, withSubnets ? label + 14 : 0));
         this.grid = new Grid(layout, box, gap, layout.rows() > 2 ? 2 : withSubnets ? 4 : 3);
         this.canvas = new Canvas(screen.columns());
     }
@@ -112,20 +102,20 @@ final class ChainDrawing {
     }
 
     private void drawCaption() {
-        if (grid.layout().rows() < 2 || caption.isEmpty()) {
+        String caption = chain.caption();
+        int width = (grid.box() + grid.gap()) * (grid.layout().columns() - 1);
+        if (grid.layout().rows() < 2 || Text.columns(caption) + 2 * CAPTION_ROOM > width) {
             return;
         }
-        int room = (grid.box() + grid.gap()) * (grid.layout().columns() - 1) - 34;
-        if (room < Math.min(Text.columns(caption), LEAST_CAPTION)) {
-            // A caption cut to a letter or two says nothing; the headline names the shape anyway.
-            return;
-        }
-        String text = Text.fit(caption, room);
-        int width = Grid.MARGIN * 2
-                + grid.box()
-                + (grid.box() + grid.gap()) * (grid.layout().columns() - 1);
         int y = (grid.layout().rows() * (Grid.BOX_ROWS + grid.between()) - grid.between()) / 2;
-        canvas.write(y, (width - Text.columns(text)) / 2, text, captionPaint);
+        int middle = Grid.MARGIN + (grid.box() + width) / 2;
+        canvas.write(y, middle - Text.columns(caption) / 2, caption, Paint.FAINT);
+    }
+
+    /** Columns beside a vertical cable that its labels may take. */
+    private int sideRoom() {
+        int width = (grid.box() + grid.gap()) * (grid.layout().columns() - 1);
+        return Math.max(0, (width - Text.columns(chain.caption())) / 2 - 3);
     }
 
     // ---- cables --------------------------------------------------------------------------------------------------
@@ -235,7 +225,7 @@ final class ChainDrawing {
             int y = from + 1;
             for (Sketch.Plane plane :
                     strand.planes().subList(0, Math.min(2, strand.planes().size()))) {
-                grid.beside(canvas, seat, y++, screen.quote(plane.subnets()), paint);
+                grid.beside(canvas, seat, y++, screen.quote(plane.subnetsWithin(sideRoom())), paint);
             }
         }
     }

@@ -6,7 +6,6 @@ import static dev.kolo.page.ring.Pen.px;
 
 import dev.kolo.page.ring.RingLayout.Seat;
 import dev.kolo.page.ring.RingLayout.Side;
-import dev.kolo.page.text.Text;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,6 +15,8 @@ final class ChainSvg {
     private static final int ROW_GAP = 104;
     private static final int WIDEST = 4;
     private static final int CORNER = 18;
+
+    private static final int CAPTION_WIDTH = 90;
 
     /** About the width of a letter of the subnets. */
     private static final int LETTER_WIDTH = 7;
@@ -173,19 +174,21 @@ final class ChainSvg {
         for (int p = 0; p < shown; p++) {
             Sketch.Plane plane = strand.planes().get(p);
             int row = strand.marks().isEmpty() ? y + (shown == 1 ? 5 : p == 0 ? -4 : 14) : p == 0 ? y - 17 : y + 27;
-            subnet(right ? x - 18 : x + 18, row, right ? "end" : "start", plane, gap);
+            subnet(right ? x - 18 : x + 18, row, right ? "end" : "start", plane, sideRoom());
         }
         if (!strand.marks().isEmpty()) {
             pen.badge(x, y, strand.marks());
         }
     }
 
+    /** Room beside a vertical cable, up to the caption in the middle. */
+    private int sideRoom() {
+        return (layout.columns() - 1) * (pen.cardWidth + gap) / 2 - 18 - CAPTION_WIDTH / 2;
+    }
+
     private void subnet(int x, int y, String anchor, Sketch.Plane plane, int room) {
-        String words = plane.subnets().isEmpty() ? "no address" : Text.quote(plane.subnets());
-        boolean fits = Text.columns(words) <= room / LETTER_WIDTH;
-        String shown =
-                fits ? words : plane.subnets().contains("≠") ? "ends differ" : Text.fit(words, room / LETTER_WIDTH);
-        pen.text(x, y, anchor, "subnet plane" + Math.min(plane.index(), 3), shown);
+        String words = plane.subnets().isEmpty() ? "no address" : plane.subnetsWithin(room / LETTER_WIDTH);
+        pen.text(x, y, anchor, "subnet plane" + Math.min(plane.index(), 3), words);
     }
 
     private void plugs(int from, int to, Sketch.Strand strand, int line) {

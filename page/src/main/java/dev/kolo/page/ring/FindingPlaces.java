@@ -75,7 +75,8 @@ final class FindingPlaces {
             sockets.forEach(p -> placeAtPort(fabric, p, mark));
             return;
         }
-        if (fabric.hosts().contains(finding.host())) {
+        boolean ofOneHost = !finding.host().isEmpty() || fabric.hosts().size() == 1;
+        if (ofOneHost && fabric.hosts().contains(finding.host())) {
             add(hosts, finding.host(), mark);
         } else {
             general.add(mark);

@@ -25,9 +25,6 @@ public final class RingDrawing {
         List<String> lines = new ArrayList<>();
         if (sketch.shape().kind() == Shape.Kind.SWITCHED) {
             lines.addAll(SegmentDrawing.lines(sketch, screen));
-            if (sketch.strands().isEmpty()) {
-                return lines;
-            }
         }
         List<Chain> chains = Chain.of(sketch);
         List<Sketch.Host> alone = new ArrayList<>();
@@ -42,7 +39,7 @@ public final class RingDrawing {
             lines.addAll(
                     chain.tangled()
                             ? StrandList.lines(chain.hosts(), sketch.strands(), screen)
-                            : new ChainDrawing(chain, screen, caption(chain), captionPaint()).lines());
+                            : new ChainDrawing(chain, screen).lines());
         }
         if (!alone.isEmpty() && sketch.shape().kind() != Shape.Kind.SWITCHED) {
             if (!lines.isEmpty()) {
@@ -50,16 +47,13 @@ public final class RingDrawing {
             }
             lines.addAll(StrandList.alone(alone, screen));
         }
+        if (!sketch.general().isEmpty()) {
+            Paint paint = Sketch.worst(sketch.general()).map(Stroke::paint).orElse(Paint.PLAIN);
+            lines.add("  "
+                    + screen.paint(
+                            paint, screen.finish(MarkText.full(sketch.general()) + ", about the fabric as a whole")));
+        }
         return lines;
-    }
-
-    private Paint captionPaint() {
-        return Sketch.worst(sketch.general()).map(Stroke::paint).orElse(Paint.FAINT);
-    }
-
-    private String caption(Chain chain) {
-        String general = sketch.general().isEmpty() ? "" : "  " + MarkText.full(sketch.general());
-        return chain.caption() + general;
     }
 
     /** One or two lines that explain the signs that occur in the picture; none when none need words. */

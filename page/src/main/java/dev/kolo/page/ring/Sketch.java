@@ -7,6 +7,7 @@ import dev.kolo.fabric.topology.Fabric;
 import dev.kolo.fabric.topology.Port;
 import dev.kolo.fabric.topology.Segment;
 import dev.kolo.fabric.topology.Shape;
+import dev.kolo.page.text.Text;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -151,6 +152,18 @@ public record Sketch(Shape shape, List<Host> hosts, List<Strand> strands, List<S
             int index, String name, String functionA, String functionB, Basis basis, String subnets, List<Mark> marks) {
         public Plane {
             marks = List.copyOf(marks);
+        }
+
+        /** The subnets in at most so many columns: all, the first and how many more, or that the ends differ. */
+        String subnetsWithin(int columns) {
+            if (subnets.length() <= columns) {
+                return subnets;
+            }
+            int blank = subnets.indexOf(' ');
+            String brief = subnets.contains("≠")
+                    ? "ends differ"
+                    : blank < 0 ? subnets : subnets.substring(0, blank) + " +" + (subnets.split(" ", -1).length - 1);
+            return Text.fit(brief, columns);
         }
     }
 

@@ -89,9 +89,9 @@ class RingDrawingTest {
     void drawsAPairWithOneCableOnOnePlane() {
         assertThat(draw(fabric(2, List.of(cord(0, 1, 1, 1)), i -> "n" + i, 1, true)))
                 .isEqualTo("""
-                          ┌──────┐                          ┌──────┐
-                          │  n0  ├ p1 ── 10.10.0.0/24 ── p1 ┤  n1  │
-                          └──────┘                          └──────┘
+                          ┌──────┐                                    ┌──────┐
+                          │  n0  ├ p1 ─────── 10.10.0.0/24 ─────── p1 ┤  n1  │
+                          └──────┘                                    └──────┘
                           ─ cable, one plane   p0 p1 ports
                         """);
     }
@@ -162,6 +162,28 @@ class RingDrawingTest {
     }
 
     @Test
+    void saysWhatConcernsNoSinglePlace() {
+        String drawn = draw(fabric(4, ring(4)), finding(Code.RANK_ORDER_NOT_CABLE_ORDER, "", "rank order"));
+
+        assertThat(drawn).contains("  ✗ see 1, about the fabric as a whole\n").containsOnlyOnce("see 1");
+    }
+
+    @Test
+    void shortensSubnetsThatFindNoRoom() {
+        Sketch.Plane two = plane("10.10.0.0/24 10.20.0.0/24");
+        Sketch.Plane different = plane("10.10.0.0/24 ≠ 10.20.0.0/24");
+
+        assertThat(two.subnetsWithin(40)).isEqualTo("10.10.0.0/24 10.20.0.0/24");
+        assertThat(two.subnetsWithin(16)).isEqualTo("10.10.0.0/24 +1");
+        assertThat(different.subnetsWithin(16)).isEqualTo("ends differ");
+        assertThat(plane("192.168.100.128/25").subnetsWithin(11)).isEqualTo("192.1…28/25");
+    }
+
+    private static Sketch.Plane plane(String subnets) {
+        return new Sketch.Plane(0, "", "a", "b", Sketch.Basis.SEEN, subnets, List.of());
+    }
+
+    @Test
     void leavesNoMarkForInformation() {
         assertThat(draw(fabric(4, ring(4)), Rings.info("spark1", "port 0"))).isEqualTo(draw(fabric(4, ring(4))));
     }
@@ -220,9 +242,10 @@ class RingDrawingTest {
     }
 
     @Test
-    void leavesACaptionOutRatherThanCuttingItToALetter() {
+    void leavesACaptionOutRatherThanCuttingIt() {
         Fabric small = fabric(3, ring(3), host -> "n" + host, 1, false);
-        assertThat(draw(small).lines().filter(line -> line.contains("p1") || line.contains("┊")))
+        assertThat(draw(small)).contains("ring of 3");
+        assertThat(draw(small, List.of(), new Screen(40, false, true)).lines().filter(line -> line.contains("┊")))
                 .isNotEmpty()
                 .noneMatch(line -> line.matches(".*┊ +r(i|in|ing)? +┊.*"));
     }
