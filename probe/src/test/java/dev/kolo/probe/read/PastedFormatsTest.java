@@ -105,6 +105,86 @@ class PastedFormatsTest {
     }
 
     @Test
+    void forumsTakeTheIndentationAway() {
+        NodeFacts host = read("""
+                2: enp1s0f0np0: <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 9000 qdisc mq state UP group default qlen 1000
+                link/ether 4c:bb:47:00:00:00 brd ff:ff:ff:ff:ff:ff
+                inet 10.10.0.10/24 brd 10.10.0.255 scope global enp1s0f0np0
+                valid_lft forever preferred_lft forever
+                inet6 fe80::4ebb:47ff:fe00:0/64 scope link
+                valid_lft forever preferred_lft forever
+                enp1s0f1np1: flags=4163<UP,BROADCAST,RUNNING,MULTICAST> mtu 9000
+                inet 10.10.3.11 netmask 255.255.255.0 broadcast 10.10.3.255
+                ether 4c:bb:47:00:01:00 txqueuelen 1000 (Ethernet)
+                hca_id: rocep1s0f0
+                node_guid: fc4c:ea03:0000:0030
+                port: 1
+                state: PORT_ACTIVE (4)
+                active_mtu: 4096 (5)
+                """);
+
+        assertThat(host.netdev("enp1s0f0np0").orElseThrow().mac()).isPresent();
+        assertThat(host.netdev("enp1s0f0np0").orElseThrow().addresses()).hasSize(2);
+        assertThat(host.netdev("enp1s0f0np0").orElseThrow().addressesObserved()).isTrue();
+        assertThat(host.netdev("enp1s0f1np1").orElseThrow().addresses().toString())
+                .isEqualTo("[10.10.3.11/24]");
+        assertThat(host.netdev("enp1s0f1np1").orElseThrow().mac()).isPresent();
+        assertThat(host.rdmaDevice("rocep1s0f0").orElseThrow().activeMtu()).hasValue(4096);
+    }
+
+    @Test
+    void prettyJsonAndBriefLinks() {
+        NodeFacts host = read("""
+                [ {
+                        "ifindex": 2,
+                        "ifname": "enp1s0f0np0",
+                        "flags": [ "BROADCAST","UP","LOWER_UP" ],
+                        "mtu": 9000,
+                        "addr_info": [ {
+                                "family": "inet",
+                                "local": "10.10.0.10",
+                                "prefixlen": 24
+                            } ]
+                    },{
+                        "ifname": "enp1s0f1np1",
+                        "flags": [ "UP" ],
+                        "addr_info": [ ]
+                    } ]
+                enP7s7           UP             4c:bb:47:11:22:33 <BROADCAST,MULTICAST,UP,LOWER_UP>
+                """);
+
+        assertThat(host.netdev("enp1s0f0np0").orElseThrow().addresses().toString())
+                .isEqualTo("[10.10.0.10/24]");
+        assertThat(host.netdev("enp1s0f0np0").orElseThrow().evidence().line()).isEqualTo(1);
+        assertThat(host.netdev("enp1s0f1np1").orElseThrow().addressesObserved()).isTrue();
+        assertThat(host.netdev("enP7s7").orElseThrow().mac()).isPresent();
+        assertThat(host.netdev("enP7s7").orElseThrow().addressesObserved()).isFalse();
+        assertThat(host.observed()).containsEntry(Topic.ADDRESSES, Observation.PARTIAL);
+    }
+
+    @Test
+    void addressesInPeoplesOwnLists() {
+        ReadResult result = Texts.read("""
+                Spark 1: enp1s0f0np0 = 10.10.0.10/24
+                1 spark2 enp1s0f1np1 10.10.0.11/24 spark3 enp1s0f0np0 10.10.1.10/24
+                | 2 | spark3 enp1s0f1np1 10.10.2.10/24 | spark4 enp1s0f0np0 10.10.2.11/24 |
+                the subnet 10.10.0.0/24 is used twice
+                subnet1 10.10.0.0/24
+                """);
+
+        assertThat(result.inventory().hosts())
+                .extracting(h -> h.host() + " "
+                        + h.netdevs().stream()
+                                .map(n -> n.name() + n.addresses())
+                                .toList())
+                .containsExactly(
+                        "Spark 1 [enp1s0f0np0[10.10.0.10/24]]",
+                        "spark2 [enp1s0f1np1[10.10.0.11/24]]",
+                        "spark3 [enp1s0f0np0[10.10.1.10/24], enp1s0f1np1[10.10.2.10/24]]",
+                        "spark4 [enp1s0f0np0[10.10.2.11/24]]");
+    }
+
+    @Test
     void linesThatGrepLeftOver() {
         NodeFacts host = read("""
                     inet 10.10.0.10/24 brd 10.10.0.255 scope global enp1s0f0np0

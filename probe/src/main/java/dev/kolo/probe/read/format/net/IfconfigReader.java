@@ -62,7 +62,7 @@ public final class IfconfigReader implements FormatReader {
     public Claim proceed(Line line, Scope scope) {
         Claim header = begin(line, scope);
         NetdevBuilder current = netdev;
-        if (header.isMine() || current == null || line.indent() == 0) {
+        if (header.isMine() || current == null) {
             return header;
         }
         List<String> words = Words.of(line.text());

@@ -57,11 +57,16 @@ public final class IpAddrReader implements FormatReader {
         if (header.isMine() || current == null) {
             return header;
         }
-        if (line.indent() == 0) {
+        if (line.indent() == 0 && !isDetail(line.words().get(0))) {
             return Claim.NO;
         }
         List<String> words = Words.of(line.text());
         return detail(words, line, current);
+    }
+
+    /** Forums take the indentation away; these words still say what they are. */
+    private static boolean isDetail(String first) {
+        return first.startsWith("link/") || first.equals("inet6") || first.equals("valid_lft");
     }
 
     private Claim header(Line line, Scope scope) {
@@ -125,7 +130,7 @@ public final class IpAddrReader implements FormatReader {
     /** A line that grep left over: the label at its end names the netdev. */
     private Claim strayAddress(Line line, List<String> words, Scope scope) {
         NetdevBuilder current = netdev;
-        if (current != null && line.indent() > 0) {
+        if (current != null && (line.indent() > 0 || !words.contains("scope"))) {
             return address(words, line, current);
         }
         String label = words.get(words.size() - 1);

@@ -40,7 +40,7 @@ public final class IbvDevinfoReader implements FormatReader {
     public Claim proceed(Line line, Scope scope) {
         Claim header = begin(line, scope);
         RdmaDeviceBuilder current = device;
-        if (header.isMine() || current == null || line.indent() == 0) {
+        if (header.isMine() || current == null) {
             return header;
         }
         String text = line.body();
@@ -48,6 +48,11 @@ public final class IbvDevinfoReader implements FormatReader {
             return gid(text, line, current, scope);
         }
         Optional<Words.KeyValue> pair = Words.split(text, ':');
+        if (line.indent() == 0) {
+            // Forums take the indentation away; only what is sure to belong here is taken then.
+            Claim claim = pair.map(p -> attribute(p.key(), p.value(), current)).orElse(Claim.NO);
+            return claim == Claim.READ ? claim : Claim.NO;
+        }
         if (pair.isEmpty() || pair.get().key().indexOf(' ') >= 0) {
             // -v goes on with capability words, one a line.
             return text.equals(text.toUpperCase(java.util.Locale.ROOT)) || pair.isPresent() ? Claim.KNOWN : Claim.NO;

@@ -29,9 +29,12 @@ public final class AddressListReader implements FormatReader {
         if (text.indexOf('/') < 0 || text.indexOf('.') < 0 || text.length() > 1000) {
             return Claim.NO;
         }
-        List<Entry> entries = entries(line.words(), line);
+        int colon = text.indexOf(": ");
+        Optional<String> owner = colon > 0 ? numberedHost(text.substring(0, colon)) : Optional.empty();
+        List<Entry> entries =
+                owner.isPresent() ? entries(Words.of(text.substring(colon + 2)), line) : entries(line.words(), line);
         for (Entry entry : entries) {
-            Scope host = entry.host.map(scope::host).orElse(scope);
+            Scope host = entry.host.or(() -> owner).map(scope::host).orElse(scope);
             host.facts().netdev(entry.netdev, line.evidence()).address(entry.address);
             host.facts().observe(Topic.ADDRESSES, Observation.PARTIAL);
         }
@@ -42,8 +45,18 @@ public final class AddressListReader implements FormatReader {
         return Claim.READ;
     }
 
+    /** "Spark 1" before a colon. */
+    private static Optional<String> numberedHost(String before) {
+        List<String> words = Words.of(before);
+        boolean numbered = words.size() == 2
+                && Words.number(words.get(1)).isPresent()
+                && Names.isSurelyHost(words.get(0) + words.get(1));
+        return numbered ? Optional.of(before) : Optional.empty();
+    }
+
     /** The entries of a line that holds nothing else; empty when anything does not fit. */
-    private static List<Entry> entries(List<String> words, Line line) {
+    private static List<Entry> entries(List<String> all, Line line) {
+        List<String> words = all.stream().filter(w -> !w.equals("=")).toList();
         List<Entry> entries = new ArrayList<>();
         int i = words.size() > 3 && isLabel(words.get(0)) ? 1 : 0;
         while (i < words.size()) {
