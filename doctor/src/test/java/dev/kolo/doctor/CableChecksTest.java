@@ -23,6 +23,9 @@ import dev.kolo.fabric.topology.Shape;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -67,6 +70,33 @@ class CableChecksTest {
         assertThat(finding.fix())
                 .startsWith(
                         "on spark2 exchange the plugs of port 0 and port 1; on spark3 exchange the plugs of port 0 and port 1;");
+    }
+
+    @Test
+    void namesExchangesThatHealTheRingWhenSomebodyMakesThem() {
+        Pattern exchange = Pattern.compile("on spark(\\d+) exchange the plugs of port 0 and port 1");
+        for (long seed = 0; seed < 100; seed++) {
+            Random random = new Random(seed);
+            RingFacts facts = RingFacts.of(3 + random.nextInt(8));
+            int swaps = 1 + random.nextInt(3);
+            for (int i = 0; i < swaps; i++) {
+                facts.swapPlugs(random.nextInt(facts.hostCount()));
+            }
+            for (Finding finding : judge(facts).findings()) {
+                if (finding.code() == Code.ENDS_IN_DIFFERENT_SUBNETS) {
+                    Matcher named = exchange.matcher(finding.fix());
+                    assertThat(named.find())
+                            .as("seed %d: %s", seed, finding.fix())
+                            .isTrue();
+                    do {
+                        facts.swapPlugs(Integer.parseInt(named.group(1)) - 1);
+                    } while (named.find());
+                }
+            }
+            assertThat(troubles(judge(facts)))
+                    .as("seed %d, after the fix", seed)
+                    .isEmpty();
+        }
     }
 
     @Test

@@ -107,6 +107,10 @@ final class RingFacts {
         return List.copyOf(ends.values());
     }
 
+    int hostCount() {
+        return hosts;
+    }
+
     String host(int index) {
         return prefix + (index + 1);
     }

@@ -185,7 +185,7 @@ public final class MtuCheck implements Check {
         }
         for (LocatedRemark remark : context.remarks(Remark.Kind.PATH_MTU)) {
             int bytes = Context.number(remark.value()).orElse(4096);
-            if (bytes < 4096) {
+            if (bytes >= 256 && bytes < 4096) {
                 out.report(Code.MTU_SMALL)
                         .severity(Severity.INFO)
                         .at(remark.host(), "path MTU")
