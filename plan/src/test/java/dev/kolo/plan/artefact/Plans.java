@@ -150,7 +150,7 @@ final class Plans {
                 true,
                 relayPlans,
                 relayPlans.stream().map(Bounds::of).toList(),
-                List.of(),
+                relayPlans.stream().map(Bounds::of).toList(),
                 RelaySection.BEST_QUEUE_SIZE,
                 true);
     }
