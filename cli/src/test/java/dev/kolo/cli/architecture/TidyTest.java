@@ -52,6 +52,11 @@ class TidyTest {
     }
 
     @Test
+    void everyModuleHasItsPage() {
+        assertThat(Tidiness.modulesWithoutPage(FILES)).isEmpty();
+    }
+
+    @Test
     void theWholeRepositoryIsRead() {
         assertThat(FILES.stream().map(SourceFile::path))
                 .contains("pom.xml", "kolo", "docs/build.md", "fabric/src/main/java/dev/kolo/fabric/package-info.java");
