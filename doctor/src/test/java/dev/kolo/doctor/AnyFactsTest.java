@@ -82,7 +82,7 @@ class AnyFactsTest {
     }
 
     private static Optional<Shape.Kind> shape(long seed) {
-        Shape.Kind kind = Shape.Kind.values()[(int) (seed % 5)];
+        Shape.Kind kind = List.of(Shape.Kind.values()).get((int) (seed % 5));
         return kind == Shape.Kind.NONE ? Optional.empty() : Optional.of(kind);
     }
 
@@ -136,13 +136,17 @@ class AnyFactsTest {
 
     private static void say(FactsBuilder facts, Random random) {
         Evidence evidence = new Evidence("any.txt", 1 + random.nextInt(9), "a line");
-        String value = VALUES.get(random.nextInt(VALUES.size()));
+        String value = anyOf(VALUES, random);
         if (random.nextBoolean()) {
-            Setting.Source source = Setting.Source.values()[random.nextInt(Setting.Source.values().length)];
-            facts.setting(new Setting(VARIABLES.get(random.nextInt(VARIABLES.size())), value, source, evidence));
+            Setting.Source source = anyOf(List.of(Setting.Source.values()), random);
+            facts.setting(new Setting(anyOf(VARIABLES, random), value, source, evidence));
         } else {
-            Remark.Kind kind = Remark.Kind.values()[random.nextInt(Remark.Kind.values().length)];
+            Remark.Kind kind = anyOf(List.of(Remark.Kind.values()), random);
             facts.remark(new Remark(kind, random.nextBoolean() ? value : value + " 0 " + value, evidence));
         }
+    }
+
+    private static <T> T anyOf(List<T> all, Random random) {
+        return all.get(random.nextInt(all.size()));
     }
 }
