@@ -5,18 +5,25 @@ import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.topology.Fabric;
 import dev.kolo.fabric.topology.Function;
 import dev.kolo.fabric.topology.ManagementNetdev;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Refuses names that have no business in a shell script, a YAML file or a path. Names come from outside; every artefact quotes
  * them besides, but a host called {@code $(reboot)} is a forgery or a mistake, and nobody wants a script for it.
  */
 final class NameCheck {
+    /** What stands beside the hosts' folders in the folder of a plan. */
+    private static final Set<String> FILES_OF_A_PLAN = Set.of("plan.json", "plan.html", "readme.md", "sha256sums");
+
     private NameCheck() {}
 
     /** The first unfit name among the hosts of a plan. */
     static Optional<Finding> firstUnfit(Fabric fabric, List<String> hosts) {
+        Set<String> folders = new HashSet<>(FILES_OF_A_PLAN);
         for (String host : hosts) {
             if (PlanNames.host(host).isEmpty()) {
                 return Optional.of(unfit(
@@ -26,6 +33,15 @@ final class NameCheck {
                         host.isEmpty()
                                 ? "Put each host's files into a folder of its name."
                                 : "Rename the host, or give its facts under another name."));
+            }
+        }
+        for (String host : hosts) {
+            if (!folders.add(host.toLowerCase(Locale.ROOT))) {
+                return Optional.of(unfit(
+                        host,
+                        "host name \"" + host + "\", which another host or a file of the plan has but for its case",
+                        "names that differ in more than their case",
+                        "Rename the host, or give its facts under another name."));
             }
         }
         for (Function function : fabric.functions()) {

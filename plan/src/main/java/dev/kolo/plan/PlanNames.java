@@ -1,5 +1,6 @@
 package dev.kolo.plan;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -8,8 +9,8 @@ import java.util.regex.Pattern;
  * quotes them besides. Each method gives the name back when it is fit.
  */
 public final class PlanNames {
-    /** RFC 1123 labels with dots, and the underscore that people use nevertheless. */
-    private static final Pattern HOST = Pattern.compile("[A-Za-z0-9](?:[A-Za-z0-9._-]{0,251}[A-Za-z0-9_])?");
+    /** RFC 1123 labels with dots, and the underscore that people use nevertheless; 64 bytes are Linux's HOST_NAME_MAX. */
+    private static final Pattern HOST = Pattern.compile("[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9_])?");
 
     /** At most 15 characters, as the kernel has it (IFNAMSIZ), of those that predictable names are made of. */
     private static final Pattern NETDEV = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,14}");
@@ -20,6 +21,9 @@ public final class PlanNames {
     /** An absolute path without blanks or characters that mean something to a shell. */
     private static final Pattern PATH = Pattern.compile("(?:/[A-Za-z0-9._+@-]+){1,64}");
 
+    /** Names that stand for many netdevs in sysctl. */
+    private static final List<String> NO_NETDEVS = List.of("all", "default");
+
     private PlanNames() {}
 
     /** A host name. */
@@ -29,7 +33,7 @@ public final class PlanNames {
 
     /** A netdev name. */
     public static Optional<String> netdev(String name) {
-        return Optional.of(name).filter(n -> NETDEV.matcher(n).matches());
+        return Optional.of(name).filter(n -> NETDEV.matcher(n).matches() && !NO_NETDEVS.contains(n));
     }
 
     /** An RDMA device name; also what stands for a function whose netdev nobody saw. */

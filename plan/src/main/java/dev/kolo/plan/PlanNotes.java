@@ -4,6 +4,7 @@ import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.lanes.PairingResult;
 import dev.kolo.fabric.topology.Shape;
 import dev.kolo.plan.address.AddressPlan;
+import dev.kolo.plan.cabling.RankOrder;
 import dev.kolo.plan.engine.EngineSection;
 import dev.kolo.plan.relay.RelaySection;
 import dev.kolo.plan.wire.WireSection;

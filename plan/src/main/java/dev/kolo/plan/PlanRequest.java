@@ -5,6 +5,7 @@ import dev.kolo.fabric.topology.Shape;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * What is asked of the planner.
@@ -21,6 +22,7 @@ import java.util.Optional;
  * @param nccl which NCCL the engine loads
  * @param keepApart whether wire and NCCL use different functions
  * @param transitRoutes whether TCP between hosts without a common cable gets kernel routes through a neighbour
+ * @param planes how many planes to use, from the first; empty for all
  * @param readdress whether present fabric addresses are given up, sound ones too
  */
 public record PlanRequest(
@@ -36,6 +38,7 @@ public record PlanRequest(
         Nccl nccl,
         boolean keepApart,
         boolean transitRoutes,
+        OptionalInt planes,
         boolean readdress) {
     /** No relays, /24 networks from a free pool, the patched NCCL. */
     public static final PlanRequest DEFAULT = new PlanRequest(
@@ -51,6 +54,7 @@ public record PlanRequest(
             Nccl.PATCHED,
             false,
             false,
+            OptionalInt.empty(),
             false);
 
     public PlanRequest {
@@ -96,6 +100,7 @@ public record PlanRequest(
         private Nccl nccl;
         private boolean keepApart;
         private boolean transitRoutes;
+        private OptionalInt planes;
         private boolean readdress;
 
         private Builder(PlanRequest from) {
@@ -111,6 +116,7 @@ public record PlanRequest(
             nccl = from.nccl;
             keepApart = from.keepApart;
             transitRoutes = from.transitRoutes;
+            planes = from.planes;
             readdress = from.readdress;
         }
 
@@ -174,6 +180,11 @@ public record PlanRequest(
             return this;
         }
 
+        public Builder planes(int value) {
+            planes = OptionalInt.of(value);
+            return this;
+        }
+
         public Builder readdress(boolean value) {
             readdress = value;
             return this;
@@ -193,6 +204,7 @@ public record PlanRequest(
                     nccl,
                     keepApart,
                     transitRoutes,
+                    planes,
                     readdress);
         }
     }

@@ -7,6 +7,7 @@ import dev.kolo.fabric.topology.Function;
 import dev.kolo.fabric.topology.FunctionId;
 import dev.kolo.fabric.topology.Shape;
 import dev.kolo.plan.address.AddressPlan;
+import dev.kolo.plan.cabling.ManagementFinder;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.kolo.plan;
 
+import dev.kolo.fabric.facts.NodeFacts;
+import dev.kolo.fabric.facts.Route;
 import dev.kolo.fabric.finding.Code;
 import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.lanes.Pairing;
@@ -7,11 +9,16 @@ import dev.kolo.fabric.lanes.PairingLimits;
 import dev.kolo.fabric.lanes.PairingResult;
 import dev.kolo.fabric.lanes.RankRecord;
 import dev.kolo.fabric.topology.Fabric;
+import dev.kolo.fabric.topology.FunctionId;
 import dev.kolo.fabric.topology.Shape;
 import dev.kolo.plan.PlanRequest.RankRange;
 import dev.kolo.plan.address.AddressPlan;
 import dev.kolo.plan.address.AddressPlanner;
 import dev.kolo.plan.address.Rail;
+import dev.kolo.plan.cabling.CablingCheck;
+import dev.kolo.plan.cabling.PlannedCables;
+import dev.kolo.plan.cabling.Rails;
+import dev.kolo.plan.cabling.RankOrder;
 import dev.kolo.plan.engine.EnginePlanner;
 import dev.kolo.plan.engine.EngineSection;
 import dev.kolo.plan.proof.Proof;
@@ -22,8 +29,10 @@ import dev.kolo.plan.relay.RelaySection;
 import dev.kolo.plan.wire.WirePlanner;
 import dev.kolo.plan.wire.WireSection;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Turns a fabric and a request into a plan, step by step; each step may refuse, and a plan that fails one of its proofs is
@@ -43,7 +52,10 @@ public final class Planner {
         this.shape = shape;
         this.request = withoutWholeGroup(request, shape.hosts().size());
         this.cables = new PlannedCables(fabric);
-        this.bare = cables.along(shape);
+        int planes = request.planes().orElse(Integer.MAX_VALUE);
+        this.bare = cables.along(shape).stream()
+                .filter(link -> link.plane() < planes)
+                .toList();
     }
 
     /** Plans a fabric. */
@@ -74,7 +86,9 @@ public final class Planner {
     private PlanOutcome checked() {
         Optional<Finding> unfit = NameCheck.firstUnfit(fabric, shape.hosts())
                 .or(() -> request.readdress() ? Optional.empty() : CablingCheck.misplaced(fabric))
+                .or(() -> CablingCheck.lost(fabric, request.shape()))
                 .or(this::unlinked)
+                .or(this::overManagement)
                 .or(this::tooManyTransitRoutes);
         return unfit.<PlanOutcome>map(PlanOutcome.Refused::new).orElseGet(this::addressed);
     }
@@ -93,6 +107,34 @@ public final class Planner {
                 : Optional.empty();
     }
 
+    /** A fabric function that carries the default route would be changed, and with it the way to the host. */
+    private Optional<Finding> overManagement() {
+        Set<FunctionId> linked = new HashSet<>();
+        bare.forEach(l -> {
+            linked.add(l.a());
+            linked.add(l.b());
+        });
+        Rails.of(fabric, shape).forEach(rail -> linked.addAll(rail.members()));
+        for (NodeFacts facts : fabric.inventory().hosts()) {
+            for (Route route : facts.routes()) {
+                Optional<FunctionId> way = route.netdev().map(n -> new FunctionId(facts.host(), n));
+                if (route.isDefault() && way.filter(linked::contains).isPresent()) {
+                    return Optional.of(Refusal.at(
+                            facts.host(),
+                            Code.PLAN_OVER_MANAGEMENT,
+                            way.get().name(),
+                            "the default route of " + facts.host() + " leaves by "
+                                    + way.get().name() + ", a port of the fabric",
+                            "a default route by a netdev outside the fabric",
+                            "A plan would change the way by which the host is reached.",
+                            "Give the host another way to the LAN, e.g. its RJ45 port, and move the default route there.",
+                            List.of(route.evidence())));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
     private Optional<Finding> tooManyTransitRoutes() {
         return request.transitRoutes() && shape.hosts().size() > TransitPlanner.MOST_HOSTS
                 ? Optional.of(Refusal.of(
@@ -106,7 +148,10 @@ public final class Planner {
     }
 
     private PlanOutcome addressed() {
-        List<Rail> rails = Rails.of(fabric, shape);
+        int planes = request.planes().orElse(Integer.MAX_VALUE);
+        List<Rail> rails = Rails.of(fabric, shape).stream()
+                .filter(rail -> rail.plane() < planes)
+                .toList();
         return switch (AddressPlanner.plan(fabric, bare, rails, request)) {
             case AddressPlanner.Outcome.Refused refused -> new PlanOutcome.Refused(refused.refusal());
             case AddressPlanner.Outcome.Planned planned -> relayed(planned.plan(), planned.notes());

@@ -14,6 +14,7 @@ import dev.kolo.fabric.json.JsonReader;
 import dev.kolo.fabric.lanes.PairingResult;
 import dev.kolo.fabric.topology.Fabric;
 import dev.kolo.fabric.topology.Shape;
+import dev.kolo.plan.cabling.RankOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

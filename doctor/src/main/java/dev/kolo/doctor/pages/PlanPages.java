@@ -36,6 +36,19 @@ final class PlanPages {
                         "Error, a refusal of the planner.",
                         ""),
                 new Page(
+                        Code.PLAN_OVER_MANAGEMENT,
+                        "The way to the LAN is a port of the fabric",
+                        "The default route of a host leaves by a function that a cable of the fabric, or its switch, joins.",
+                        "Planning would change its addresses and MTU, and with them the way by which the host is reached. A plan"
+                                + " never touches the default route, its netdev or its network.",
+                        """
+                            ip route show default
+                        """,
+                        "Connect the host to the LAN by another netdev (the RJ45 port of a Spark), let the default route leave"
+                                + " there, scan and plan again.",
+                        "Error, a refusal of the planner.",
+                        "MANAGEMENT_IN_FABRIC_SUBNET is about two netdevs in one network."),
+                new Page(
                         Code.PLAN_KEEP_APART,
                         "Nothing would be left for NCCL",
                         "--keep-apart gives the first plane to the wire and the others to NCCL, and a host has linked functions on"

@@ -80,6 +80,7 @@ public enum Code {
     PLAN_NO_ADDRESSES(Severity.ERROR),
     PLAN_HOST_COUNT(Severity.ERROR),
     PLAN_NAME_UNFIT(Severity.ERROR),
+    PLAN_OVER_MANAGEMENT(Severity.ERROR),
     PLAN_KEEP_APART(Severity.ERROR),
     PLAN_PROOF_FAILED(Severity.ERROR),
     RELAY_REACH(Severity.ERROR),

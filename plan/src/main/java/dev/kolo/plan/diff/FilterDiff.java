@@ -88,8 +88,10 @@ final class FilterDiff {
     }
 
     private void compare() {
-        List<TcFilter> left = new ArrayList<>(
-                facts.filters().stream().filter(Owned::isReserved).toList());
+        // A pasted filter of which nobody said where it hangs cannot be compared.
+        List<TcFilter> left = new ArrayList<>(facts.filters().stream()
+                .filter(f -> !f.netdev().isEmpty() && Owned.isReserved(f))
+                .toList());
         for (Wanted want : wanted) {
             compared++;
             Optional<TcFilter> found = left.stream().filter(want::isPlaceOf).findFirst();

@@ -19,14 +19,15 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** A plan as a picture: its cables with the subnets that it gives them. */
-final class PlanSketch {
+public final class PlanSketch {
     private final Plan plan;
 
     private PlanSketch(Plan plan) {
         this.plan = plan;
     }
 
-    static Sketch of(Plan plan) {
+    /** The picture of a plan, whose cables are drawn as if they had been seen. */
+    public static Sketch of(Plan plan) {
         PlanSketch made = new PlanSketch(plan);
         return new Sketch(
                 new Shape(plan.shape(), plan.order(), ""), made.hosts(), made.strands(), made.segments(), List.of());

@@ -17,6 +17,7 @@ import dev.kolo.plan.relay.RelayObject;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -83,8 +84,11 @@ final class ForeignProof {
     }
 
     private List<String> notObserved() {
+        Map<List<String>, List<String>> byHosts = new LinkedHashMap<>();
+        unseen.forEach((topic, hosts) ->
+                byHosts.computeIfAbsent(hosts, h -> new ArrayList<>()).add("`" + topic.command() + "`"));
         List<String> sentences = new ArrayList<>();
-        unseen.forEach((topic, hosts) -> sentences.add("`" + topic.command() + "` of " + Names.few(hosts)));
+        byHosts.forEach((hosts, commands) -> sentences.add(String.join(", ", commands) + " of " + Names.few(hosts)));
         return sentences;
     }
 

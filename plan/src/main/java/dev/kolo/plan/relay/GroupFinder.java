@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
@@ -33,7 +34,8 @@ final class GroupFinder {
 
     private final int planes;
 
-    GroupFinder(Fabric fabric, List<PlannedHost> hosts, List<PlannedLink> links, boolean closed) {
+    GroupFinder(
+            Fabric fabric, List<PlannedHost> hosts, List<PlannedLink> links, boolean closed, OptionalInt mostPlanes) {
         this.hosts = hosts;
         this.closed = closed;
         Map<String, Integer> rankOf = new HashMap<>();
@@ -45,7 +47,7 @@ final class GroupFinder {
                 most = Math.max(most, function.plane() + 1);
             }
         }
-        planes = most;
+        planes = Math.min(most, mostPlanes.orElse(most));
         for (Function function : fabric.functions()) {
             states.put(function.id(), function.linkState());
         }

@@ -14,6 +14,7 @@ import dev.kolo.plan.PlannedFunction;
 import dev.kolo.plan.Refusal;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,10 +69,13 @@ public final class NicProfile {
         return cases;
     }
 
-    /** One sentence a setting that nobody showed, with the functions it concerns. */
+    /** Settings that nobody showed, with the functions they concern; settings of the same functions together. */
     public List<String> notObserved() {
+        Map<List<String>, List<String>> byPlaces = new LinkedHashMap<>();
+        unseen.forEach((setting, where) ->
+                byPlaces.computeIfAbsent(where, w -> new ArrayList<>()).add(setting));
         List<String> sentences = new ArrayList<>();
-        unseen.forEach((setting, where) -> sentences.add(setting + " of " + Names.few(where)));
+        byPlaces.forEach((where, settings) -> sentences.add(String.join(", ", settings) + " of " + Names.few(where)));
         return sentences;
     }
 

@@ -86,7 +86,7 @@ public final class RelayComposer {
                             "Groups are runs of hosts along cables.",
                             "Leave --groups out."));
         }
-        GroupFinder finder = new GroupFinder(fabric, hosts, links, shape == Shape.Kind.RING);
+        GroupFinder finder = new GroupFinder(fabric, hosts, links, shape == Shape.Kind.RING, request.planes());
         return switch (finder.find(request.groups())) {
             case GroupFinder.Outcome.Refused refused -> new Outcome.Refused(refused.refusal());
             case GroupFinder.Outcome.Found found -> wanted ? relayed(found.groups()) : none();

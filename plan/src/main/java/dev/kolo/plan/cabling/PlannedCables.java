@@ -1,4 +1,4 @@
-package dev.kolo.plan;
+package dev.kolo.plan.cabling;
 
 import dev.kolo.fabric.address.Subnet;
 import dev.kolo.fabric.facts.LinkState;
@@ -9,6 +9,7 @@ import dev.kolo.fabric.topology.FunctionId;
 import dev.kolo.fabric.topology.Link;
 import dev.kolo.fabric.topology.Port;
 import dev.kolo.fabric.topology.Shape;
+import dev.kolo.plan.PlannedLink;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -23,14 +24,14 @@ import java.util.TreeMap;
  * Puts the links of a fabric in the order of its ranks, each looking from one rank to the next. One cable carries both halves
  * of its ports, so that a half whose link nobody saw gets one too, unless it is down.
  */
-final class PlannedCables {
+public final class PlannedCables {
     private final Map<FunctionId, Function> functions = new HashMap<>();
     private final Map<Port, List<Function>> halves = new HashMap<>();
     private final Map<String, List<Cable>> cablesOf = new HashMap<>();
     private final Set<FunctionId> joined = new HashSet<>();
     private final List<String> notes = new ArrayList<>();
 
-    PlannedCables(Fabric fabric) {
+    public PlannedCables(Fabric fabric) {
         for (Function function : fabric.functions()) {
             functions.put(function.id(), function);
             halves.computeIfAbsent(function.port(), p -> new ArrayList<>()).add(function);
@@ -47,7 +48,7 @@ final class PlannedCables {
     }
 
     /** The links along the ring: from each host to the next, cables by the port at the first end, then planes. */
-    List<PlannedLink> along(Shape shape) {
+    public List<PlannedLink> along(Shape shape) {
         List<PlannedLink> links = new ArrayList<>();
         for (int[] edge : shape.edges()) {
             String from = shape.hosts().get(edge[0]);
@@ -61,7 +62,7 @@ final class PlannedCables {
     }
 
     /** What was found out on the way. */
-    List<String> notes() {
+    public List<String> notes() {
         return notes;
     }
 

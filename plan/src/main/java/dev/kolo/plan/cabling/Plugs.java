@@ -1,10 +1,11 @@
-package dev.kolo.plan;
+package dev.kolo.plan.cabling;
 
 import dev.kolo.fabric.topology.Cable;
 import dev.kolo.fabric.topology.Fabric;
 import dev.kolo.fabric.topology.Function;
 import dev.kolo.fabric.topology.Port;
 import dev.kolo.fabric.topology.Shape;
+import dev.kolo.plan.Names;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,9 +1,10 @@
-package dev.kolo.plan;
+package dev.kolo.plan.cabling;
 
 import dev.kolo.fabric.finding.Code;
 import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.topology.Fabric;
 import dev.kolo.fabric.topology.Shape;
+import dev.kolo.plan.Refusal;
 import java.util.Optional;
 
 /**

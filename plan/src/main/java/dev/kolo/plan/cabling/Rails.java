@@ -1,4 +1,4 @@
-package dev.kolo.plan;
+package dev.kolo.plan.cabling;
 
 import dev.kolo.fabric.facts.NaturalOrder;
 import dev.kolo.fabric.topology.Fabric;
@@ -17,10 +17,10 @@ import java.util.TreeMap;
  * Sorts the functions that a switch joins into rails: one function a host and rail, those of one plane and of one place on
  * their hosts together. One subnet with both planes of a host in it falls apart into two rails.
  */
-final class Rails {
+public final class Rails {
     private Rails() {}
 
-    static List<Rail> of(Fabric fabric, Shape shape) {
+    public static List<Rail> of(Fabric fabric, Shape shape) {
         if (shape.kind() != Shape.Kind.SWITCHED) {
             return List.of();
         }

@@ -1,5 +1,6 @@
-package dev.kolo.plan;
+package dev.kolo.plan.cabling;
 
+import dev.kolo.fabric.facts.LinkState;
 import dev.kolo.fabric.finding.Code;
 import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.topology.Fabric;
@@ -7,6 +8,8 @@ import dev.kolo.fabric.topology.Function;
 import dev.kolo.fabric.topology.FunctionId;
 import dev.kolo.fabric.topology.Link;
 import dev.kolo.fabric.topology.Port;
+import dev.kolo.fabric.topology.Shape;
+import dev.kolo.plan.Refusal;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -14,10 +17,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Refuses a fabric whose plugs sit elsewhere than its addresses say. A plan could give the cables new addresses as they are,
+ * Refuses a fabric whose plugs sit elsewhere than its addresses say, or nowhere. A plan could give the cables new addresses as they are,
  * but then a plug that somebody moved by mistake would become the rule without a word.
  */
-final class CablingCheck {
+public final class CablingCheck {
     private final Map<FunctionId, Function> functions = new HashMap<>();
     private final Map<FunctionId, FunctionId> claimed = new HashMap<>();
     private final Fabric fabric;
@@ -32,7 +35,7 @@ final class CablingCheck {
     }
 
     /** The first cable that joins other ports than the addresses of its ends name. */
-    static Optional<Finding> misplaced(Fabric fabric) {
+    public static Optional<Finding> misplaced(Fabric fabric) {
         return new CablingCheck(fabric).find();
     }
 
@@ -50,6 +53,51 @@ final class CablingCheck {
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * The first cable that addresses name and that carries nothing: with a plug pulled a ring looks like a path, and a plan for
+     * that path is not what its owner had in mind. Whoever names the shape has said what it is to be.
+     */
+    public static Optional<Finding> lost(Fabric fabric, Optional<Shape.Kind> wanted) {
+        return wanted.isPresent() ? Optional.empty() : new CablingCheck(fabric).findLost();
+    }
+
+    private Optional<Finding> findLost() {
+        Set<FunctionId> joined = new HashSet<>();
+        fabric.links().forEach(l -> {
+            joined.add(l.a());
+            joined.add(l.b());
+        });
+        for (Link claim : fabric.claims()) {
+            Function a = functions.get(claim.a());
+            Function b = functions.get(claim.b());
+            if (a == null || b == null || joined.contains(a.id()) || joined.contains(b.id())) {
+                continue;
+            }
+            boolean halfWorks =
+                    fabric.cables().stream().anyMatch(c -> c.a().equals(a.port()) || c.b().equals(a.port()));
+            if (!halfWorks && (a.linkState() == LinkState.DOWN || b.linkState() == LinkState.DOWN)) {
+                return Optional.of(lostRefusal(claim, a, b));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Finding lostRefusal(Link claim, Function a, Function b) {
+        Function down = a.linkState() == LinkState.DOWN ? a : b;
+        String cable = a.port() + " - " + b.port();
+        return Refusal.at(
+                down.host(),
+                Code.CABLE_MISSING,
+                cable,
+                down.name() + " of " + down.host() + " is down, and its address names a cable to the other end",
+                "a cable with a signal in " + a.port() + " and " + b.port(),
+                "Without this cable the hosts make a " + fabric.shape().kind().word()
+                        + ", and the plan would be one for that.",
+                "Put the plugs of " + cable + " in and bring both ports up, then scan again; or plan with --shape "
+                        + fabric.shape().kind().word() + " if the cable is meant to be gone.",
+                claim.evidence());
     }
 
     private static boolean meet(Function a, Function b) {

@@ -1,4 +1,4 @@
-package dev.kolo.plan;
+package dev.kolo.plan.cabling;
 
 import dev.kolo.fabric.facts.NetAddress;
 import dev.kolo.fabric.facts.Netdev;
@@ -6,6 +6,7 @@ import dev.kolo.fabric.facts.NodeFacts;
 import dev.kolo.fabric.topology.Fabric;
 import dev.kolo.fabric.topology.ManagementNetdev;
 import dev.kolo.fabric.topology.ManagementNetdev.Role;
+import dev.kolo.plan.PlannedHost;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,11 +17,11 @@ import java.util.Optional;
  * Finds the netdev by which each host's LAN is reached: the wired one with the default route; without one, the only wired
  * netdev outside the fabric that has an address; at last whatever the default route leaves by.
  */
-final class ManagementFinder {
+public final class ManagementFinder {
     private final Map<String, List<ManagementNetdev>> byHost = new HashMap<>();
     private final Fabric fabric;
 
-    ManagementFinder(Fabric fabric) {
+    public ManagementFinder(Fabric fabric) {
         this.fabric = fabric;
         fabric.management()
                 .forEach(m ->
@@ -28,7 +29,7 @@ final class ManagementFinder {
     }
 
     /** The way to the LAN of a host; empty when the facts do not tell. */
-    Optional<PlannedHost.Management> of(String host) {
+    public Optional<PlannedHost.Management> of(String host) {
         List<ManagementNetdev> netdevs = byHost.getOrDefault(host, List.of());
         Optional<ManagementNetdev> byRole =
                 netdevs.stream().filter(m -> m.role() == Role.DEFAULT_ROUTE).findFirst();
