@@ -43,6 +43,7 @@ public final class Kolo implements Runnable {
         verbs.put("scan", ScanCommand::new);
         verbs.put("doctor", DoctorCommand::new);
         verbs.put("explain", ExplainCommand::new);
+        verbs.put("plan", PlanCommand::new);
         return verbs;
     }
 
