@@ -297,6 +297,24 @@ class AddressChecksTest {
     }
 
     @Test
+    void judgesAProfileByThePlaceWhereNetworkManagerKeepsIt() {
+        RingFacts run = RingFacts.of(3)
+                .also(
+                        0,
+                        f -> f.netdev("enp1s0f0np0", Evidence.NONE)
+                                .feature(
+                                        "nmcli.filename",
+                                        "/run/NetworkManager/system-connections/fabric.nmconnection"));
+        assertThat(troubles(judge(run))).containsExactly(Code.ADDRESS_VOLATILE);
+        for (String lasting : java.util.List.of(
+                "/run/NetworkManager/system-connections/netplan-enp1s0f0np0.nmconnection",
+                "/etc/NetworkManager/system-connections/fabric.nmconnection")) {
+            assertSilent(judge(RingFacts.of(3)
+                    .also(0, f -> f.netdev("enp1s0f0np0", Evidence.NONE).feature("nmcli.filename", lasting))));
+        }
+    }
+
+    @Test
     void warnsOfAStanzaThatBringsAnAddressBack() {
         Evidence file = new Evidence("/etc/netplan/90-NM-1234.yaml", 7, "addresses: [10.99.0.1/24]");
         RingFacts facts = RingFacts.of(3)

@@ -231,6 +231,21 @@ class CableChecksTest {
     }
 
     @Test
+    void namesOneCableForTheTwoDarkPortsOfAnOpenRing() {
+        RingFacts facts = RingFacts.of(4);
+        for (int plane = 0; plane < 2; plane++) {
+            facts.unplug(facts.at(3, plane, 0));
+            for (RingFacts.End end : List.of(facts.at(3, plane, 0), facts.at(0, plane, 1))) {
+                end.addresses.clear();
+                end.state = LinkState.DOWN;
+            }
+        }
+        assertSilent(judge(facts));
+        assertThat(only(judge(facts, Shape.Kind.RING), Code.PORT_NO_LINK).fix())
+                .isEqualTo("plug a cable from spark1 port 1 to spark4 port 0");
+    }
+
+    @Test
     void doubtsACableWhoseNeighbourDoesNotAnswer() {
         RingFacts facts = RingFacts.of(4);
         for (int plane = 0; plane < 2; plane++) {

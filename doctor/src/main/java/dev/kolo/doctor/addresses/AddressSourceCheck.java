@@ -10,6 +10,7 @@ import dev.kolo.fabric.facts.NetAddress;
 import dev.kolo.fabric.facts.Netdev;
 import dev.kolo.fabric.facts.Topic;
 import dev.kolo.fabric.finding.Code;
+import dev.kolo.fabric.names.ShellWord;
 import dev.kolo.fabric.topology.Function;
 import dev.kolo.fabric.topology.FunctionId;
 import java.util.ArrayList;
@@ -37,9 +38,7 @@ public final class AddressSourceCheck implements Check {
                 if (routableLive(function).stream().anyMatch(a -> a.dynamic().orElse(false))
                         || isRuntimeOnly(function)) {
                     leased.add(function);
-                } else if (knowsFiles
-                        && !routableLive(function).isEmpty()
-                        && configured(function).isEmpty()) {
+                } else if (knowsFiles && !routableLive(function).isEmpty() && !isWritten(function)) {
                     unwritten.add(function);
                 }
                 stanza(out, function);
@@ -61,12 +60,23 @@ public final class AddressSourceCheck implements Check {
                 .toList();
     }
 
-    /** NetworkManager's profile of the netdev lies under /run: it is gone at the next boot. */
+    /** NetworkManager's profile of the netdev lies under /run and is not netplan's: it is gone at the next boot. */
     private static boolean isRuntimeOnly(Function function) {
+        String profile = profileOf(function);
+        return profile.startsWith("/run/")
+                && !profile.contains("netplan")
+                && !routableLive(function).isEmpty();
+    }
+
+    /** A file asks for addresses of the netdev, or NetworkManager keeps a profile of it that lasts. */
+    private static boolean isWritten(Function function) {
+        return !configured(function).isEmpty() || profileOf(function).startsWith("/");
+    }
+
+    private static String profileOf(Function function) {
         return function.netdev()
-                .map(n -> n.features().getOrDefault("nm.filename", ""))
-                .filter(f -> f.startsWith("/run/") && !f.contains("netplan"))
-                .isPresent();
+                .map(n -> n.features().getOrDefault("nmcli.filename", ""))
+                .orElse("");
     }
 
     private static void reportVolatile(Findings out, List<Function> functions, String why, boolean likely) {
@@ -90,18 +100,16 @@ public final class AddressSourceCheck implements Check {
 
     /** A stanza that NetworkManager wrote, beside the owner's own file or against what the kernel holds. */
     private static void stanza(Findings out, Function function) {
-        List<NetAddress> written = configured(function).stream()
-                .filter(a -> a.evidence().file().contains(STANZA))
-                .toList();
         List<NetAddress> live = routableLive(function);
-        List<NetAddress> stray = written.stream()
+        List<NetAddress> stray = configured(function).stream()
+                .filter(w -> isStanza(function, w))
                 .filter(w -> Addressing.isKnown(function)
                         && live.stream().noneMatch(l -> l.address().equals(w.address())))
                 .toList();
         if (stray.isEmpty()) {
             return;
         }
-        String file = stray.getFirst().evidence().file();
+        String file = fileOf(function, stray.getFirst());
         out.report(Code.NETWORKMANAGER_STANZA_REVIVES)
                 .at(function.host(), function.name())
                 .seen(file + " asks for "
@@ -109,8 +117,23 @@ public final class AddressSourceCheck implements Check {
                         + ", which the netdev does not have now (" + Addressing.text(function) + ")")
                 .wanted("one file for each fabric netdev, written by its owner")
                 .consequence("the next `netplan apply` or boot brings that address back")
-                .fix("move " + file + " out of /etc/netplan if nobody wants it, then run `sudo netplan apply`")
+                .fix("move " + ShellWord.quote(file)
+                        + " out of /etc/netplan if nobody wants it, then run `sudo netplan apply`")
                 .evidence(stray.stream().map(NetAddress::evidence).toList())
                 .add();
+    }
+
+    private static boolean isStanza(Function function, NetAddress address) {
+        return fileOf(function, address).contains(STANZA);
+    }
+
+    /** The file that asks for an address: a probe's output holds many files, and then the section names it. */
+    private static String fileOf(Function function, NetAddress address) {
+        String file = address.evidence().file();
+        return file.contains(STANZA)
+                ? file
+                : function.netdev()
+                        .map(n -> n.features().getOrDefault("netplan.file", file))
+                        .orElse(file);
     }
 }

@@ -94,6 +94,7 @@ public final class PortLinkCheck implements Check {
     /** The other end of the same claimed cable is down too and comes first: one cable, one finding. */
     private static boolean isSaidByPeer(Context context, Port port) {
         return claimedPeer(context, port)
+                .or(() -> freeEnd(context, port))
                 .filter(peer -> peer.compareTo(port) < 0)
                 .filter(peer -> context.functionsAt(peer).stream().allMatch(f -> f.linkState() == LinkState.DOWN))
                 .isPresent();
@@ -131,7 +132,7 @@ public final class PortLinkCheck implements Check {
                                 .orElse(""))
                 .wanted(peer.map(p -> "a link to " + p).orElse("a link, since " + reason(context)))
                 .consequence(consequence(port, peer, severity, whole))
-                .fix(off.isEmpty() ? plugFix(port, peer, whole) : upFix(port.host(), off))
+                .fix(off.isEmpty() ? plugFix(context, port, peer, whole) : upFix(port.host(), off))
                 .likelyIf(severity == Severity.WARNING && whole);
         functions.forEach(f -> draft.evidence(f.evidence()));
         functions.forEach(f -> f.device().ifPresent(d -> draft.evidence(d.evidence())));
@@ -157,12 +158,13 @@ public final class PortLinkCheck implements Check {
                 : "one plane of the cable is down; " + who + " work over the other half only";
     }
 
-    private static String plugFix(Port port, Optional<Port> peer, boolean whole) {
+    private static String plugFix(Context context, Port port, Optional<Port> peer, boolean whole) {
         if (!whole) {
             return "compare both halves of " + port
                     + " with `ip -d link`; a half that is down alone is a setting, not a cable";
         }
-        return peer.map(p -> "seat or replace the cable from " + port + " to " + p)
+        String verb = claimedPeer(context, port).isPresent() ? "seat or replace the cable from " : "plug a cable from ";
+        return peer.map(p -> verb + port + " to " + p)
                 .orElse("plug a cable into " + port + " and into a free port of the neighbour that it should reach");
     }
 

@@ -11,6 +11,7 @@ import dev.kolo.fabric.facts.RdmaDevice;
 import dev.kolo.fabric.facts.Remark;
 import dev.kolo.fabric.facts.Topic;
 import dev.kolo.fabric.finding.Code;
+import dev.kolo.fabric.names.ShellWord;
 import dev.kolo.fabric.topology.Function;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -54,9 +55,14 @@ public final class HcaSelectorCheck implements Check {
                 .consequence(
                         "without \"=\" each entry matches every device whose name begins with it; harmless as long as no"
                                 + " other device does")
-                .fix("write the exact form: " + VARIABLE + "==" + String.join(",", exact))
+                .fix("write the exact form: " + assignment(exact))
                 .evidence(settings.stream().map(s -> s.setting().evidence()).toList())
                 .add();
+    }
+
+    /** The exact list, fit for a shell whatever the devices are called. */
+    private static String assignment(List<String> devices) {
+        return ShellWord.quote(VARIABLE + "==" + String.join(",", devices));
     }
 
     /** The devices that NCCL says it uses, else those that match and work, else the entries themselves. */
@@ -111,8 +117,8 @@ public final class HcaSelectorCheck implements Check {
                 .wanted("a list that matches an active device on this host")
                 .consequence(
                         "NCCL finds no device here (\"NET/IB : No device found.\") and falls back to sockets, or fails")
-                .fix("on " + Phrase.host(facts.host()) + " set " + VARIABLE + "=="
-                        + String.join(",", active.isEmpty() ? names : active) + "; names may differ from host to host")
+                .fix("on " + Phrase.host(facts.host()) + " set " + assignment(active.isEmpty() ? names : active)
+                        + "; names may differ from host to host")
                 .evidence(setting.setting().evidence())
                 .evidence(facts.rdmaDevices().stream().map(RdmaDevice::evidence).toList())
                 .add();
@@ -153,7 +159,7 @@ public final class HcaSelectorCheck implements Check {
                 .wanted("only ports of this fabric")
                 .consequence(
                         "NCCL spreads channels over every device that it may use; those on a foreign port reach nobody")
-                .fix("set " + VARIABLE + "==" + String.join(",", keep))
+                .fix("set " + assignment(keep))
                 .evidence(setting.setting().evidence())
                 .evidence(foreign.stream().map(RdmaDevice::evidence).toList())
                 .add();
