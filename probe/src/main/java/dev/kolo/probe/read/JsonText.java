@@ -79,6 +79,9 @@ final class JsonText {
             return;
         }
         boolean known = reading.value().isPresent() && dispatch(reading.value().get(), origin, host);
+        if (!known) {
+            text.report().strangeJson(reading instanceof JsonReading.Whole);
+        }
         if (reading instanceof JsonReading.Broken broken && (known || body.length() > 40)) {
             JsonProblem problem = broken.problem();
             text.report()

@@ -30,6 +30,7 @@ final class TextReport {
     private int factLines;
     private int claimedLines;
     private int unclaimedLines;
+    private String strangeJson = "";
 
     TextReport(String file) {
         this.file = file;
@@ -90,6 +91,13 @@ final class TextReport {
         return claimedLines;
     }
 
+    /** JSON of which nothing could be used: what was the matter with it, in case nothing else of the text is understood. */
+    void strangeJson(boolean whole) {
+        strangeJson = whole
+                ? "it is JSON, but of no kind that Kolo reads"
+                : "it is JSON that was cut off before anything in it could be used";
+    }
+
     int unclaimedLines() {
         return unclaimedLines;
     }
@@ -118,6 +126,9 @@ final class TextReport {
         }
         if (byteCount == 0) {
             return "it is empty";
+        }
+        if (unclaimedLines == 0 && !strangeJson.isEmpty()) {
+            return strangeJson;
         }
         return unclaimedLines == 0
                 ? "it holds no text"

@@ -384,4 +384,17 @@ class OddInputTest {
         assertThat(InventoryJson.write(second.inventory(), JsonWriter.Layout.INDENTED))
                 .isEqualTo(InventoryJson.write(first.inventory(), JsonWriter.Layout.INDENTED));
     }
+
+    @Test
+    void saysOfJsonThatIsOfNoUseWhetherItWasCut() {
+        InventoryReader reader = new InventoryReader();
+        reader.add(SourceText.loose("cut.json", bytes("{\"a\": 1, \"b\": [1,2")));
+        reader.add(SourceText.loose("other.json", bytes("{\"weather\": \"fine\"}")));
+
+        assertThat(reader.finish().notUnderstood())
+                .containsExactly(
+                        new NotUnderstood(
+                                "cut.json", "it is JSON that was cut off before anything in it could be used"),
+                        new NotUnderstood("other.json", "it is JSON, but of no kind that Kolo reads"));
+    }
 }
