@@ -10,6 +10,7 @@ import dev.kolo.fabric.facts.NetAddress;
 import dev.kolo.fabric.facts.Netdev;
 import dev.kolo.fabric.facts.Topic;
 import dev.kolo.fabric.finding.Code;
+import dev.kolo.fabric.finding.Severity;
 import dev.kolo.fabric.names.ShellWord;
 import dev.kolo.fabric.topology.Function;
 import dev.kolo.fabric.topology.FunctionId;
@@ -43,8 +44,9 @@ public final class AddressSourceCheck implements Check {
                 }
                 stanza(out, function);
             }
-            reportVolatile(out, leased, "they come from DHCP, or from a profile that lives in /run only", false);
-            reportVolatile(out, unwritten, "no configuration file among those shown asks for them", true);
+            reportVolatile(
+                    context, out, leased, "they come from DHCP, or from a profile that lives in /run only", false);
+            reportVolatile(context, out, unwritten, "no configuration file among those shown asks for them", true);
         }
     }
 
@@ -79,7 +81,8 @@ public final class AddressSourceCheck implements Check {
                 .orElse("");
     }
 
-    private static void reportVolatile(Findings out, List<Function> functions, String why, boolean likely) {
+    private static void reportVolatile(
+            Context context, Findings out, List<Function> functions, String why, boolean likely) {
         if (functions.isEmpty()) {
             return;
         }
@@ -87,6 +90,8 @@ public final class AddressSourceCheck implements Check {
         List<Evidence> evidence = new ArrayList<>();
         functions.forEach(f -> evidence.addAll(Addressing.evidence(f)));
         out.report(Code.ADDRESS_VOLATILE)
+                // Behind a switch somebody may run DHCP on purpose; on a cable between two hosts nobody does.
+                .severity(context.isSwitched() ? Severity.INFO : Severity.WARNING)
                 .likelyIf(likely)
                 .at(ids.getFirst().host(), Phrase.functions(ids))
                 .seen(Phrase.list(functions.stream().map(Addressing::describe).toList()) + ": " + why)

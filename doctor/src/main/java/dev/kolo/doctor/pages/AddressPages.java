@@ -117,7 +117,8 @@ final class AddressPages {
                             grep -r addresses /etc/netplan
                         """,
                         "Write the addresses into a file under /etc/netplan and run `sudo netplan apply`.",
-                        "Warning. Likely when it rests on files that do not mention the netdev.",
+                        "Warning. Info on a switch, where DHCP may be meant. Likely when it rests on files that do not mention the"
+                                + " netdev.",
                         ""),
                 new Page(
                         Code.NETWORKMANAGER_STANZA_REVIVES,
