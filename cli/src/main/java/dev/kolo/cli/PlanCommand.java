@@ -3,6 +3,7 @@ package dev.kolo.cli;
 import dev.kolo.cli.plan.DiffText;
 import dev.kolo.cli.plan.PlanFolder;
 import dev.kolo.cli.plan.PlanFolder.PlanFile;
+import dev.kolo.cli.plan.PlanReports;
 import dev.kolo.cli.plan.PlanText;
 import dev.kolo.cli.plan.TraceText;
 import dev.kolo.config.FabricPolicy;
@@ -80,7 +81,10 @@ final class PlanCommand implements Callable<Integer> {
             description = "Write the plan into a folder: new, empty, or holding an earlier plan.")
     private Optional<String> out = Optional.empty();
 
-    @Option(names = "--json", description = "Print plan.json (kolo.plan/1), or a refusal as kolo.findings/1.")
+    @Option(
+            names = "--json",
+            description = "Print plan.json (kolo.plan/1); with --trace or --diff the walks or differences; a refusal as"
+                    + " kolo.findings/1.")
     private boolean json;
 
     @Option(
@@ -173,24 +177,35 @@ final class PlanCommand implements Callable<Integer> {
         if (diff) {
             return compare(plan, inventory);
         }
+        Optional<int[]> ends = trace.map(t -> ends(plan, t));
         out.ifPresent(folder -> write(folder, plan));
         Screen screen = DoctorCommand.screenOf(console);
-        if (json) {
+        if (ends.isPresent()) {
+            walk(plan, ends.get()[0], ends.get()[1], screen);
+        } else if (json) {
             console.out().print(PlanJson.write(plan));
-        } else if (trace.isPresent()) {
-            String[] ends = trace.get().split(":", -1);
-            if (ends.length != 2) {
-                throw KoloException.badInput(
-                        "--trace takes two ranks or hosts like 0:2, not \"" + Text.quote(trace.get()) + "\".");
-            }
-            new TraceText(plan, screen)
-                    .lines(rank(plan, ends[0]), rank(plan, ends[1]))
-                    .forEach(console.out()::println);
         } else {
             Sketch sketch = plan.invented() ? PlanSketch.of(plan) : Sketch.of(fabric, List.of());
             new PlanText(plan, sketch, screen).lines().forEach(console.out()::println);
         }
         return ExitCode.FINE;
+    }
+
+    private void walk(Plan plan, int from, int to, Screen screen) {
+        if (json) {
+            console.out().print(PlanReports.walks(plan, from, to));
+        } else {
+            new TraceText(plan, screen).lines(from, to).forEach(console.out()::println);
+        }
+    }
+
+    private int[] ends(Plan plan, String pair) {
+        String[] words = pair.split(":", -1);
+        if (words.length != 2) {
+            throw KoloException.badInput(
+                    "--trace takes two ranks or hosts like 0:2, not \"" + Text.quote(pair) + "\".");
+        }
+        return new int[] {rank(plan, words[0]), rank(plan, words[1])};
     }
 
     private int rank(Plan plan, String end) {
@@ -209,7 +224,11 @@ final class PlanCommand implements Callable<Integer> {
 
     private int compare(Plan plan, Inventory inventory) {
         PlanDiff difference = PlanDiff.of(plan, inventory);
-        new DiffText(difference, DoctorCommand.screenOf(console)).lines().forEach(console.out()::println);
+        if (json) {
+            console.out().print(PlanReports.differences(difference));
+        } else {
+            new DiffText(difference, DoctorCommand.screenOf(console)).lines().forEach(console.out()::println);
+        }
         return difference.differences().isEmpty() ? ExitCode.FINE : ExitCode.FINDINGS;
     }
 
@@ -231,9 +250,11 @@ final class PlanCommand implements Callable<Integer> {
     }
 
     private List<PlanFile> files(Plan plan) {
+        String identity = PlanJson.identity(plan);
         List<PlanFile> files = new ArrayList<>();
         files.add(new PlanFile(PlanFolder.PLAN, PlanJson.write(plan), false));
-        for (Artefact artefact : Artefacts.of(plan, new RenderOptions(wanted.renderer()))) {
+        String digits = identity.substring(identity.indexOf(':') + 1);
+        for (Artefact artefact : Artefacts.of(plan, new RenderOptions(wanted.renderer(), digits))) {
             files.add(new PlanFile(artefact.path(), artefact.content(), artefact.executable()));
         }
         return files;

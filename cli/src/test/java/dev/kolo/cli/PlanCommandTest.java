@@ -7,6 +7,8 @@ import dev.kolo.fabric.codec.Decoded;
 import dev.kolo.fabric.codec.FindingsJson;
 import dev.kolo.fabric.finding.Code;
 import dev.kolo.fabric.finding.Verdict;
+import dev.kolo.fabric.json.JsonObject;
+import dev.kolo.fabric.json.JsonReader;
 import dev.kolo.plan.Plan;
 import dev.kolo.plan.PlanJson;
 import java.io.ByteArrayInputStream;
@@ -278,6 +280,27 @@ class PlanCommandTest {
     void doesNotPlanAroundAHostThatCouldNotBeRead() {
         assertThat(run("no-such-spark.invalid", "--timeout", "30")).isEqualTo(ExitCode.REFUSED);
         assertThat(err()).contains("HOST_UNREACHABLE: no-such-spark.invalid gave nothing");
+    }
+
+    @Test
+    void printsWalksAndDifferencesAsJsonToo() {
+        run("--shape", "ring", "--hosts", "4", "--relays", "1", "--backend", "kernel", "--trace", "0:2", "--json");
+        JsonObject walks = object(out());
+        assertThat(walks.string("schema")).hasValue("kolo.trace/1");
+        assertThat(walks.objects("walks"))
+                .hasSize(4)
+                .allSatisfy(w -> assertThat(w.string("disposition")).hasValue("delivered"));
+
+        run(recorded("ring4-relay", "--diff", "--json"));
+        JsonObject differences = object(out());
+        assertThat(differences.string("schema")).hasValue("kolo.plan-diff/1");
+        assertThat(differences.objects("differences"))
+                .isNotEmpty()
+                .allSatisfy(d -> assertThat(d.string("kind")).hasValue("orphaned"));
+    }
+
+    private static JsonObject object(String json) {
+        return JsonReader.read(json).value().orElseThrow().asObject().orElseThrow();
     }
 
     private static String[] recorded(String name, String... more) {

@@ -1,15 +1,10 @@
 package dev.kolo.cli.plan;
 
-import dev.kolo.fabric.address.Ipv4Address;
 import dev.kolo.page.text.Paint;
 import dev.kolo.page.text.Screen;
 import dev.kolo.page.text.Table;
 import dev.kolo.plan.Plan;
-import dev.kolo.plan.PlanRequest.RelayForm;
-import dev.kolo.plan.PlannedFunction;
 import dev.kolo.plan.PlannedHost;
-import dev.kolo.plan.proof.FrameWalker;
-import dev.kolo.plan.proof.Proofs;
 import dev.kolo.plan.proof.Trace;
 import dev.kolo.plan.relay.Tag;
 import java.util.List;
@@ -18,14 +13,12 @@ import java.util.List;
 public final class TraceText {
     private final Plan plan;
     private final Screen screen;
-    private final FrameWalker walker;
     private final Paragraphs out;
 
     /** Prepares walks through a plan's own objects. */
     public TraceText(Plan plan, Screen screen) {
         this.plan = plan;
         this.screen = screen;
-        this.walker = Proofs.walkerOf(plan);
         this.out = new Paragraphs(screen);
     }
 
@@ -38,16 +31,12 @@ public final class TraceText {
     public List<String> lines(int from, int to) {
         PlannedHost sender = plan.hosts().get(from);
         PlannedHost receiver = plan.hosts().get(to);
-        boolean labelled = plan.relays().form() == RelayForm.FLOW_LABEL;
-        for (PlannedFunction function : receiver.functions()) {
-            if (function.linked() && function.address().isPresent()) {
-                Ipv4Address destination = function.address().get();
-                Trace trace = walker.walk(sender.name(), destination, labelled);
-                out.heading(PlanText.rankOf(sender) + " to " + PlanText.rankOf(receiver) + ", "
-                        + function.netdev() + " " + destination + ", plane " + function.plane() + ": "
-                        + trace.disposition().word());
-                steps(trace);
-            }
+        for (Walks.Walk walk : Walks.of(plan, from, to)) {
+            out.heading(PlanText.rankOf(sender) + " to " + PlanText.rankOf(receiver) + ", "
+                    + walk.function().netdev() + " " + walk.destination() + ", plane "
+                    + walk.function().plane() + ": "
+                    + walk.trace().disposition().word());
+            steps(walk.trace());
         }
         return out.lines();
     }
