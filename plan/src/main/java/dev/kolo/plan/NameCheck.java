@@ -4,7 +4,6 @@ import dev.kolo.fabric.finding.Code;
 import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.topology.Fabric;
 import dev.kolo.fabric.topology.Function;
-import dev.kolo.fabric.topology.ManagementNetdev;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -61,12 +60,19 @@ final class NameCheck {
                         "Rename it, or correct the facts."));
             }
         }
-        for (ManagementNetdev management : fabric.management()) {
-            if (management.role() == ManagementNetdev.Role.DEFAULT_ROUTE
-                    && PlanNames.netdev(management.netdev().name()).isEmpty()) {
+        return Optional.empty();
+    }
+
+    /** The first LAN netdev whose name is unfit: it stands in the engine's environment. */
+    static Optional<Finding> firstUnfitManagement(List<PlannedHost> hosts) {
+        for (PlannedHost host : hosts) {
+            Optional<String> bad = host.management()
+                    .map(PlannedHost.Management::netdev)
+                    .filter(n -> PlanNames.netdev(n).isEmpty());
+            if (bad.isPresent()) {
                 return Optional.of(unfit(
-                        management.host(),
-                        "netdev name \"" + management.netdev().name() + "\"",
+                        host.name(),
+                        "netdev name \"" + bad.get() + "\"",
                         "letters, digits, dots, hyphens and underscores, at most 15 of them",
                         "Rename it, or correct the facts."));
             }

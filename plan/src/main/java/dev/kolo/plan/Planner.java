@@ -161,9 +161,9 @@ public final class Planner {
     private PlanOutcome relayed(AddressPlan addresses, List<String> addressNotes) {
         List<PlannedHost> hosts = PlannedHosts.of(fabric, shape, addresses);
         List<PlannedLink> links = PlannedLink.withSubnets(bare, addresses);
-        Optional<Finding> onlyPlane = keptApartWithoutPlane(hosts);
-        if (onlyPlane.isPresent()) {
-            return new PlanOutcome.Refused(onlyPlane.get());
+        Optional<Finding> unfit = NameCheck.firstUnfitManagement(hosts).or(() -> keptApartWithoutPlane(hosts));
+        if (unfit.isPresent()) {
+            return new PlanOutcome.Refused(unfit.get());
         }
         return switch (RelayComposer.compose(fabric, shape.kind(), hosts, links, request)) {
             case RelayComposer.Outcome.Refused refused -> new PlanOutcome.Refused(refused.refusal());

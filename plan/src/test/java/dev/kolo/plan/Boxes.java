@@ -31,6 +31,7 @@ public final class Boxes {
     private final boolean closed;
     private List<String> names = new ArrayList<>();
     private int planes = 2;
+    private String lan = "enP7s7";
     private BiFunction<Integer, Integer, Optional<Ends>> addresses = (cable, plane) -> Optional.empty();
     /** Port of the cable to the next host, by host. */
     private final int[] upPort;
@@ -68,6 +69,12 @@ public final class Boxes {
 
     public Boxes names(List<String> value) {
         names = List.copyOf(value);
+        return this;
+    }
+
+    /** Names the netdev by which the LAN is reached. */
+    public Boxes lan(String netdev) {
+        lan = netdev;
         return this;
     }
 
@@ -158,12 +165,12 @@ public final class Boxes {
                         .state(up ? RdmaDevice.State.ACTIVE : RdmaDevice.State.DOWN);
             }
         }
-        facts.netdev("enP7s7", Evidence.NONE)
+        facts.netdev(lan, Evidence.NONE)
                 .state(LinkState.UP)
                 .address(NetAddress.live(Ipv4Address.of(192, 168, 1, 10 + host), 24, Evidence.NONE));
         facts.route(new Route(
                 "default",
-                Optional.of("enP7s7"),
+                Optional.of(lan),
                 Optional.of(Ipv4Address.of(192, 168, 1, 1)),
                 Optional.empty(),
                 Optional.empty(),

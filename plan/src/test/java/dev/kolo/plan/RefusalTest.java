@@ -26,10 +26,12 @@ import dev.kolo.fabric.finding.Code;
 import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.topology.Fabric;
 import dev.kolo.fabric.topology.Shape;
+import dev.kolo.plan.Boxes.Ends;
 import dev.kolo.plan.PlanRequest.Backend;
 import dev.kolo.plan.PlanRequest.RankRange;
 import dev.kolo.plan.PlanRequest.RelayForm;
 import dev.kolo.plan.wish.Wish;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -252,6 +254,81 @@ class RefusalTest {
     }
 
     @Test
+    void refusesAddressesThatJoinTwoPlanesUnlessNewOnesAreWanted() {
+        // On the second cable each half shares its network with the other half at the far end; no MAC was seen there.
+        Fabric fabric = withoutNeighbours(Boxes.ring(3)
+                .addresses((cable, plane) -> Optional.of(new Ends(
+                        Ipv4Address.of(10, 10 + plane, cable, 10),
+                        24,
+                        Ipv4Address.of(10, 10 + (cable == 1 ? 1 - plane : plane), cable, 11),
+                        24))));
+        Finding refusal = refused(fabric, PlanRequest.DEFAULT, Code.PLANES_MIXED);
+        assertThat(refusal.subject()).isEqualTo("spark2 port 0 - spark3 port 1");
+        Plan plan = Plans.of(fabric, PlanRequest.DEFAULT.with().readdress(true).build());
+        assertThat(plan.links()).hasSize(6);
+    }
+
+    private static Fabric withoutNeighbours(Boxes boxes) {
+        List<NodeFacts> hosts = boxes.inventory().hosts().stream()
+                .map(facts -> {
+                    FactsBuilder builder = new FactsBuilder(facts.host());
+                    facts.netdevs().forEach(n -> {
+                        var netdev = builder.netdev(n.name(), n.evidence()).state(n.state());
+                        n.addresses().forEach(netdev::address);
+                    });
+                    facts.routes().forEach(builder::route);
+                    return builder.build();
+                })
+                .toList();
+        return Fabric.of(Inventory.of(hosts));
+    }
+
+    @Test
+    void namesACableWithoutASignalUnlessAPathIsWanted() {
+        Boxes boxes = Boxes.path(4)
+                .addresses((cable, plane) -> Optional.of(Ends.in("10.1" + plane + "." + cable + ".0/24", 10, 11)));
+        for (int plane = 0; plane < 2; plane++) {
+            NetAddress first = NetAddress.live(Ipv4Address.of(10, 10 + plane, 3, 10), 24, Evidence.NONE);
+            NetAddress last = NetAddress.live(Ipv4Address.of(10, 10 + plane, 3, 11), 24, Evidence.NONE);
+            String up = Boxes.netdev(0, plane);
+            String down = Boxes.netdev(1, plane);
+            boxes.change(3, facts -> facts.netdev(up, Evidence.NONE).address(first));
+            boxes.change(0, facts -> facts.netdev(down, Evidence.NONE).address(last));
+        }
+        Finding refusal = refused(boxes.fabric(), PlanRequest.DEFAULT, Code.CABLE_MISSING);
+        assertThat(refusal.subject()).isEqualTo("spark1 port 1 - spark4 port 0");
+        PlanRequest path = PlanRequest.DEFAULT.with().shape(Shape.Kind.PATH).build();
+        assertThat(Plans.of(boxes.fabric(), path).hosts()).hasSize(4);
+    }
+
+    @Test
+    void refusesToPlanOverTheDefaultRoute() {
+        List<NodeFacts> hosts = new ArrayList<>();
+        for (int i = 1; i <= 3; i++) {
+            FactsBuilder facts = new FactsBuilder("server" + i);
+            facts.netdev("enp1s0f0np0", Evidence.NONE)
+                    .state(LinkState.UP)
+                    .address(NetAddress.live(Ipv4Address.of(10, 0, 0, i), 24, Evidence.NONE));
+            facts.rdmaDevice("rocep1s0f0", Evidence.NONE).netdev("enp1s0f0np0");
+            facts.route(new Route(
+                    "default",
+                    Optional.of("enp1s0f0np0"),
+                    Optional.of(Ipv4Address.of(10, 0, 0, 254)),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    OptionalInt.empty(),
+                    Evidence.NONE));
+            hosts.add(facts.build());
+        }
+        Fabric fabric = Fabric.of(Inventory.of(hosts));
+        assertThat(fabric.shape().kind()).isEqualTo(Shape.Kind.SWITCHED);
+        Finding refusal = refused(fabric, PlanRequest.DEFAULT, Code.PLAN_OVER_MANAGEMENT);
+        assertThat(refusal.seen())
+                .isEqualTo("the default route of server1 leaves by enp1s0f0np0, a port of the fabric");
+    }
+
+    @Test
     void namesTheOpenPortsWhenARingIsWantedAndAPathIsThere() {
         Fabric path = Boxes.path(4).fabric();
         Finding refusal =
@@ -325,6 +402,19 @@ class RefusalTest {
         Fabric fabric = Boxes.ring(3).names(List.of(name, "h2", "h3")).fabric();
         assertThat(fabric.shape().kind()).isEqualTo(Shape.Kind.RING);
         refused(fabric, PlanRequest.DEFAULT, Code.PLAN_NAME_UNFIT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"H2", "plan.json", "README.md"})
+    void refusesHostNamesWhoseFolderWouldBeAnothers(String name) {
+        Fabric fabric = Boxes.ring(3).names(List.of(name, "h2", "h3")).fabric();
+        refused(fabric, PlanRequest.DEFAULT, Code.PLAN_NAME_UNFIT);
+    }
+
+    @Test
+    void refusesALanNetdevNameThatAShellCouldMisread() {
+        Finding refusal = refused(Boxes.ring(3).lan("eth0;reboot").fabric(), PlanRequest.DEFAULT, Code.PLAN_NAME_UNFIT);
+        assertThat(refusal.seen()).isEqualTo("netdev name \"eth0;reboot\"");
     }
 
     @ParameterizedTest

@@ -49,6 +49,20 @@ final class PlanPages {
                         "Error, a refusal of the planner.",
                         "MANAGEMENT_IN_FABRIC_SUBNET is about two netdevs in one network."),
                 new Page(
+                        Code.PLANES_MIXED,
+                        "Addresses join two different planes",
+                        "A function of one PCIe half shares its network with a function of the other half at the far end of the"
+                                + " cable.",
+                        "Traffic of one half arrives at the other, so that neither the load of a half nor NCCL's choice of devices is"
+                                + " what it seems, and a relayed frame would leave its plane.",
+                        """
+                            ip -br -4 addr               # on both hosts: which function has which network?
+                        """,
+                        "Exchange the addresses of the two halves on one of the hosts, or let the planner give new ones"
+                                + " (--readdress).",
+                        "Error, a refusal of the planner.",
+                        "Exchanged plugs move both halves of a port together."),
+                new Page(
                         Code.PLAN_KEEP_APART,
                         "Nothing would be left for NCCL",
                         "--keep-apart gives the first plane to the wire and the others to NCCL, and a host has linked functions on"

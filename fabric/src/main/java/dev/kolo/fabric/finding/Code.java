@@ -81,6 +81,7 @@ public enum Code {
     PLAN_HOST_COUNT(Severity.ERROR),
     PLAN_NAME_UNFIT(Severity.ERROR),
     PLAN_OVER_MANAGEMENT(Severity.ERROR),
+    PLANES_MIXED(Severity.ERROR),
     PLAN_KEEP_APART(Severity.ERROR),
     PLAN_PROOF_FAILED(Severity.ERROR),
     RELAY_REACH(Severity.ERROR),

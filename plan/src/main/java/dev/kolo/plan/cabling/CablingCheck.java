@@ -41,6 +41,12 @@ public final class CablingCheck {
 
     private Optional<Finding> find() {
         for (Link link : fabric.links()) {
+            Optional<Finding> mixed = mixedPlanes(link);
+            if (mixed.isPresent()) {
+                return mixed;
+            }
+        }
+        for (Link link : fabric.links()) {
             Function a = functions.get(link.a());
             Function b = functions.get(link.b());
             FunctionId meant = claimed.get(link.a());
@@ -53,6 +59,24 @@ public final class CablingCheck {
             }
         }
         return Optional.empty();
+    }
+
+    private Optional<Finding> mixedPlanes(Link link) {
+        Function a = functions.get(link.a());
+        Function b = functions.get(link.b());
+        if (a == null || b == null || a.plane() == b.plane()) {
+            return Optional.empty();
+        }
+        return Optional.of(Refusal.at(
+                a.host(),
+                Code.PLANES_MIXED,
+                a.port() + " - " + b.port(),
+                a.id() + " (plane " + a.plane() + ") and " + b.id() + " (plane " + b.plane() + ") share a network",
+                "both ends of a link on one plane",
+                "Traffic of one PCIe half would arrive at the other, and relayed frames would change planes on their way.",
+                "Give each half of " + a.port() + " a network with the same half of " + b.port()
+                        + "; --readdress plans that.",
+                link.evidence()));
     }
 
     /**

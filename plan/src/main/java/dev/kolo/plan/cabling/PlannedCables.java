@@ -41,8 +41,10 @@ public final class PlannedCables {
             cablesOf.computeIfAbsent(cable.b().host(), h -> new ArrayList<>()).add(cable);
         }
         for (Link link : fabric.links()) {
-            joined.add(link.a());
-            joined.add(link.b());
+            if (isOnOnePlane(link)) {
+                joined.add(link.a());
+                joined.add(link.b());
+            }
         }
         fabric.segments().forEach(s -> joined.addAll(s.members()));
     }
@@ -69,8 +71,10 @@ public final class PlannedCables {
     private List<PlannedLink> linksOf(Cable cable, String from) {
         TreeMap<Integer, List<PlannedLink>> byPlane = new TreeMap<>();
         for (Link link : cable.links()) {
-            PlannedLink planned = directed(link, from);
-            byPlane.computeIfAbsent(planned.plane(), p -> new ArrayList<>()).add(planned);
+            if (isOnOnePlane(link)) {
+                PlannedLink planned = directed(link, from);
+                byPlane.computeIfAbsent(planned.plane(), p -> new ArrayList<>()).add(planned);
+            }
         }
         Port here = cable.end(from);
         Port there = cable.a().host().equals(from) ? cable.b() : cable.a();
@@ -82,6 +86,13 @@ public final class PlannedCables {
                     .ifPresent(far -> infer(half, far, byPlane));
         }
         return byPlane.values().stream().flatMap(List::stream).toList();
+    }
+
+    /** Addresses may claim a link from one half of a port to the other half at the far end; no plan keeps such a one. */
+    private boolean isOnOnePlane(Link link) {
+        Function a = functions.get(link.a());
+        Function b = functions.get(link.b());
+        return a == null || b == null || a.plane() == b.plane();
     }
 
     private void infer(Function half, Function far, Map<Integer, List<PlannedLink>> byPlane) {

@@ -137,13 +137,6 @@ final class GroupFinder {
         int last = ring ? range.last() : range.last() - 1;
         for (int rank = range.first(); rank <= last; rank++) {
             TreeMap<Integer, PlannedLink> links = onward.getOrDefault(rank, new TreeMap<>());
-            for (PlannedLink link : links.values()) {
-                PlannedFunction a = functions.get(link.a());
-                PlannedFunction b = functions.get(link.b());
-                if (a != null && b != null && a.plane() != b.plane()) {
-                    return Optional.of(mixedPlanes(link, a, b));
-                }
-            }
             for (int plane = 0; plane < planes; plane++) {
                 if (!links.containsKey(plane)) {
                     return Optional.of(missingPlane(rank, plane, links));
@@ -151,19 +144,6 @@ final class GroupFinder {
             }
         }
         return Optional.empty();
-    }
-
-    private Finding mixedPlanes(PlannedLink link, PlannedFunction a, PlannedFunction b) {
-        return Refusal.at(
-                link.a().host(),
-                Code.RELAY_PLANE_MISSING,
-                port(link.a(), a) + " - " + port(link.b(), b),
-                link.a() + " (plane " + a.plane() + ") is joined to " + link.b() + " (plane " + b.plane() + ")",
-                "both ends of a link on one plane",
-                "A relayed frame stays on its plane; this cable would move it to another.",
-                "Check the addresses of both ends: each half of " + port(link.a(), a) + " belongs with the half of "
-                        + port(link.b(), b) + " on the same PCIe root.",
-                List.of());
     }
 
     private Finding missingPlane(int rank, int plane, TreeMap<Integer, PlannedLink> links) {

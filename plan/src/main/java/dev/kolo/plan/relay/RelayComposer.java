@@ -173,14 +173,16 @@ public final class RelayComposer {
                                 .toList())
                 : only.planes() != FlowLabelPlanner.PLANES
                         ? "a ring of four on " + only.planes() + " plane" + (only.planes() == 1 ? "" : "s")
-                        : request.backend() == Backend.KERNEL ? "--backend kernel" : "";
+                        : request.backend() == Backend.KERNEL
+                                ? "--backend kernel"
+                                : request.keepApart() ? "--keep-apart" : "";
         return seen.isEmpty()
                 ? Optional.empty()
                 : Optional.of(Refusal.of(
                         Code.RELAY_FORM,
                         "--relay-form flow-label",
                         seen,
-                        "one ring of four on two planes, hardware backend",
+                        "one ring of four on two planes that the wire uses both, hardware backend",
                         "This form tells relayed frames by one flow label, which leaves room for one relay only.",
                         "Use --relay-form tag."));
     }

@@ -2,7 +2,6 @@ package dev.kolo.plan.artefact.script;
 
 import dev.kolo.fabric.address.MacAddress;
 import dev.kolo.plan.PlanRequest;
-import dev.kolo.plan.relay.Owned;
 import dev.kolo.plan.relay.RelayObject;
 import dev.kolo.plan.relay.Tag;
 import java.util.List;
@@ -41,7 +40,7 @@ sealed interface ScriptObject {
         public String command() {
             return CommandText.of("ip route replace")
                     .words(route.destination() + "/32", "dev", route.netdev(), "src", route.source())
-                    .plain("scope link proto " + Owned.PROTOCOL)
+                    .plain("scope link proto 82")
                     .text();
         }
 
@@ -59,7 +58,7 @@ sealed interface ScriptObject {
         public String command() {
             return CommandText.of("ip neigh replace")
                     .words(neighbour.destination(), "lladdr", neighbour.nextHop(), "dev", neighbour.netdev())
-                    .plain("nud permanent proto " + Owned.PROTOCOL)
+                    .plain("nud permanent proto 82")
                     .text();
         }
 
@@ -105,6 +104,9 @@ sealed interface ScriptObject {
             MacAddress nextHop,
             String egress)
             implements ScriptObject {
+        /** Preference of a rule less the relays left. */
+        private static final int PREFERENCE_BASE = 10;
+
         /** Source and destination. */
         record MacPair(MacAddress source, MacAddress destination) {}
 
@@ -112,7 +114,7 @@ sealed interface ScriptObject {
         public String command() {
             CommandText line = CommandText.of("tc filter add dev")
                     .words(ingress, "ingress", "protocol", Tag.text(Tag.of(relaysLeft)))
-                    .words("pref", Owned.FILTER_PREFERENCE_BASE + relaysLeft, "handle", relaysLeft, "flower")
+                    .words("pref", PREFERENCE_BASE + relaysLeft, "handle", relaysLeft, "flower")
                     .plain(backend == PlanRequest.Backend.HARDWARE ? "skip_sw" : "skip_hw");
             pair.ifPresent(p -> line.words("src_mac", p.source(), "dst_mac", p.destination()));
             return line.plain("action pedit ex munge eth dst set")
@@ -127,7 +129,7 @@ sealed interface ScriptObject {
         @Override
         public String removal() {
             return CommandText.of("remove_filter")
-                    .words(ingress, Tag.text(Tag.of(relaysLeft)), Owned.FILTER_PREFERENCE_BASE + relaysLeft, relaysLeft)
+                    .words(ingress, Tag.text(Tag.of(relaysLeft)), PREFERENCE_BASE + relaysLeft, relaysLeft)
                     .text();
         }
     }
@@ -138,7 +140,7 @@ sealed interface ScriptObject {
         public String command() {
             return CommandText.of("tc filter add dev")
                     .words(marker.netdev())
-                    .plain("egress protocol ip pref " + Owned.MARKER_PREFERENCE + " flower skip_hw dst_ip")
+                    .plain("egress protocol ip pref 20 flower skip_hw dst_ip")
                     .words(marker.destination())
                     .plain("action pedit ex munge eth type set")
                     .words(Tag.text(Tag.of(marker.relays())))

@@ -37,10 +37,10 @@ import java.util.function.BinaryOperator;
 import java.util.function.IntFunction;
 
 /**
- * HandMadePlans for the tests of rendering: rings and paths whose port 0 is cabled to the next host's port 1, built from records and
+ * Plans for the tests of rendering: rings and paths whose port 0 is cabled to the next host's port 1, built from records and
  * the relay planner alone. The 32 low bits of a MAC say host, port and plane.
  */
-final class HandMadePlans {
+final class Plans {
     static final String MARKER = "/opt/kolo/bin/mlx5-marker";
 
     private int size = 4;
@@ -54,55 +54,55 @@ final class HandMadePlans {
     private String marker = MARKER;
     private List<TransitRoute> transit = List.of();
 
-    static HandMadePlans ring(int size) {
-        HandMadePlans plans = new HandMadePlans();
+    static Plans ring(int size) {
+        Plans plans = new Plans();
         plans.size = size;
         return plans;
     }
 
-    static HandMadePlans path(int size) {
-        HandMadePlans plans = ring(size);
+    static Plans path(int size) {
+        Plans plans = ring(size);
         plans.closed = false;
         return plans;
     }
 
-    HandMadePlans planes(int count) {
+    Plans planes(int count) {
         planes = count;
         return this;
     }
 
-    HandMadePlans backend(Backend value) {
+    Plans backend(Backend value) {
         backend = value;
         return this;
     }
 
-    HandMadePlans relays(int most) {
+    Plans relays(int most) {
         relays = most;
         return this;
     }
 
-    HandMadePlans groups(List<PlanRequest.RankRange> value) {
+    Plans groups(List<PlanRequest.RankRange> value) {
         groups = value;
         return this;
     }
 
-    HandMadePlans hosts(IntFunction<String> value) {
+    Plans hosts(IntFunction<String> value) {
         names = value;
         return this;
     }
 
     /** Gives netdevs other names; called with the usual device and netdev name. */
-    HandMadePlans netdevs(BinaryOperator<String> value) {
+    Plans netdevs(BinaryOperator<String> value) {
         netdevs = value;
         return this;
     }
 
-    HandMadePlans marker(String value) {
+    Plans marker(String value) {
         marker = value;
         return this;
     }
 
-    HandMadePlans transit(TransitRoute... routes) {
+    Plans transit(TransitRoute... routes) {
         transit = List.of(routes);
         return this;
     }
