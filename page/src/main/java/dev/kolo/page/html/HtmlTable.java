@@ -6,7 +6,7 @@ import java.util.Locale;
 
 /** A {@link Table} as HTML, in a frame that scrolls by itself where the page is narrow. */
 public final class HtmlTable {
-    private static final int LONGEST_UNBROKEN = 48;
+    private static final int LONGEST_UNBROKEN = 36;
 
     private HtmlTable() {}
 

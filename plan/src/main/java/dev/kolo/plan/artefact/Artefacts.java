@@ -1,6 +1,7 @@
 package dev.kolo.plan.artefact;
 
 import dev.kolo.plan.Plan;
+import dev.kolo.plan.PlanJson;
 import dev.kolo.plan.PlannedHost;
 import dev.kolo.plan.artefact.boot.BootUnits;
 import dev.kolo.plan.artefact.network.KeyfileProfile;
@@ -14,15 +15,20 @@ import java.util.List;
 
 /** Renders a plan: one folder a host, and what explains them. {@code plan.json} is the planner's own. */
 public final class Artefacts {
+    /** "sha256:" and 12 of its digits. */
+    private static final int SHOWN_OF_IDENTITY = 19;
+
     private final Plan plan;
     private final RenderOptions options;
+    private final String identity;
     private final String origin;
     private final List<Artefact> files = new ArrayList<>();
 
     private Artefacts(Plan plan, RenderOptions options) {
         this.plan = plan;
         this.options = options;
-        this.origin = "Rendered by kolo plan, plan " + options.identity().substring(0, 12) + ".";
+        this.identity = PlanJson.identity(plan);
+        this.origin = "Rendered by kolo plan, plan " + identity.substring(0, SHOWN_OF_IDENTITY) + ".";
     }
 
     /**
@@ -36,8 +42,8 @@ public final class Artefacts {
     }
 
     private List<Artefact> all() {
-        files.add(Artefact.text("README.md", new Readme(plan, options).text()));
-        files.add(Artefact.text("plan.html", PlanPage.of(plan, options.identity())));
+        files.add(Artefact.text("README.md", new Readme(plan, options, identity).text()));
+        files.add(Artefact.text("plan.html", PlanPage.of(plan)));
         plan.hosts().forEach(this::host);
         return files;
     }

@@ -1,19 +1,23 @@
 package dev.kolo.plan.artefact;
 
+import dev.kolo.page.text.Text;
 import dev.kolo.plan.Plan;
+import dev.kolo.plan.PlanNames;
 import dev.kolo.plan.PlanRequest.Backend;
 import dev.kolo.plan.PlannedFunction;
 import dev.kolo.plan.PlannedHost;
-import dev.kolo.plan.artefact.text.LinuxName;
 import java.util.HashSet;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /**
- * Holds the planner to its word: it refuses unfit names with a finding, and a plan that has one all the same (made by other
- * hands, or read from a file) becomes no script that runs as root.
+ * Holds a plan to what the planner promises of it. The planner refuses unfit names with a finding; a plan that has one all the
+ * same (made by other hands) becomes no script that runs as root.
  */
 final class NameCheck {
+    private static final int MOST_SHOWN = 60;
+
     private NameCheck() {}
 
     /**
@@ -24,36 +28,41 @@ final class NameCheck {
     static void require(Plan plan) {
         Set<String> folders = new HashSet<>();
         for (PlannedHost host : plan.hosts()) {
-            LinuxName.ofHost(host.name()).ifPresent(NameCheck::refuse);
+            require(PlanNames.host(host.name()), "host", host.name());
             if (!folders.add(host.name().toLowerCase(Locale.ROOT))) {
-                refuse("two hosts are called " + host.name());
+                throw new IllegalArgumentException("two hosts are called " + host.name());
             }
             requireFunctions(host);
         }
         if (plan.relays().backend() == Backend.HARDWARE
                 && !plan.relays().objects().isEmpty()) {
-            LinuxName.ofProgram(plan.relays().marker().orElse("")).ifPresent(NameCheck::refuse);
+            String marker = plan.relays().marker().orElse("");
+            require(PlanNames.path(marker), "marker program", marker);
         }
     }
 
     private static void requireFunctions(PlannedHost host) {
         Set<String> netdevs = new HashSet<>();
         for (PlannedFunction f : host.functions()) {
-            LinuxName.ofNetdev(f.netdev()).ifPresent(NameCheck::refuse);
-            f.device().flatMap(LinuxName::ofDevice).ifPresent(NameCheck::refuse);
+            require(PlanNames.netdev(f.netdev()), "netdev", f.netdev());
+            f.device().ifPresent(d -> require(PlanNames.device(d), "RDMA device", d));
             if (!netdevs.add(f.netdev())) {
-                refuse(host.name() + " has two functions called " + f.netdev());
+                throw new IllegalArgumentException(host.name() + " has two functions called " + f.netdev());
             }
             if (f.linked()
                     && host.management()
                             .filter(m -> m.netdev().equals(f.netdev()))
                             .isPresent()) {
-                refuse(host.name() + " has its default route on " + f.netdev() + ", which no plan touches");
+                throw new IllegalArgumentException(
+                        host.name() + " has its default route on " + f.netdev() + ", which no plan touches");
             }
         }
     }
 
-    private static void refuse(String problem) {
-        throw new IllegalArgumentException(problem);
+    private static void require(Optional<String> fit, String what, String name) {
+        if (fit.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "no script is made for a " + what + " called \"" + Text.fit(Text.quote(name), MOST_SHOWN) + "\"");
+        }
     }
 }

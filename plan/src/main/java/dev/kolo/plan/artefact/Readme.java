@@ -11,6 +11,7 @@ import dev.kolo.plan.artefact.boot.BootUnits;
 import dev.kolo.plan.artefact.network.KeyfileProfile;
 import dev.kolo.plan.artefact.network.NetplanProfile;
 import dev.kolo.plan.artefact.network.TransitSysctl;
+import dev.kolo.plan.page.PlanPage;
 import dev.kolo.plan.relay.RelayObject;
 import dev.kolo.plan.relay.RelayPath;
 import dev.kolo.plan.relay.RelayPlan;
@@ -21,22 +22,24 @@ import java.util.Optional;
 final class Readme {
     private final Plan plan;
     private final RenderOptions options;
+    private final String identity;
     private final boolean relayed;
     private final boolean hardware;
     private final StringBuilder out = new StringBuilder();
     private int step;
 
-    Readme(Plan plan, RenderOptions options) {
+    Readme(Plan plan, RenderOptions options, String identity) {
         this.plan = plan;
         this.options = options;
+        this.identity = identity;
         this.relayed = !plan.relays().objects().isEmpty();
         this.hardware = relayed && plan.relays().backend() == Backend.HARDWARE;
     }
 
     String text() {
-        line("# A " + plan.shape().word() + " of " + plan.hosts().size() + " hosts");
+        line("# " + PlanPage.titleOf(plan));
         line("");
-        line("Plan " + Markdown.code(options.identity()) + ", made by `kolo plan`. `plan.json` is the plan itself,"
+        line("Plan " + Markdown.code(identity) + ", made by `kolo plan`. `plan.json` is the plan itself,"
                 + " `plan.html` shows it. Each host has a folder of its name.");
         line("");
         if (plan.invented()) {

@@ -1,5 +1,6 @@
 package dev.kolo.plan.page;
 
+import dev.kolo.fabric.topology.Shape;
 import dev.kolo.page.html.HtmlPage;
 import dev.kolo.page.html.HtmlTable;
 import dev.kolo.page.html.Markup;
@@ -7,6 +8,7 @@ import dev.kolo.page.ring.RingFigure;
 import dev.kolo.page.text.Paint;
 import dev.kolo.page.text.Table;
 import dev.kolo.plan.Plan;
+import dev.kolo.plan.PlanJson;
 import dev.kolo.plan.PlannedFunction;
 import dev.kolo.plan.PlannedHost;
 import dev.kolo.plan.proof.Proof;
@@ -15,25 +17,18 @@ import java.util.List;
 /** {@code plan.html}: all of a plan for people, in the order in which one asks. */
 public final class PlanPage {
     private final Plan plan;
-    private final String identity;
 
-    private PlanPage(Plan plan, String identity) {
+    private PlanPage(Plan plan) {
         this.plan = plan;
-        this.identity = identity;
     }
 
-    /**
-     * The page's text.
-     *
-     * @param plan the plan
-     * @param identity its SHA-256 in hex digits
-     */
-    public static String of(Plan plan, String identity) {
-        return new PlanPage(plan, identity).html();
+    /** The page's text. */
+    public static String of(Plan plan) {
+        return new PlanPage(plan).html();
     }
 
     private String html() {
-        String title = "A " + plan.shape().word() + " of " + plan.hosts().size() + " hosts";
+        String title = titleOf(plan);
         HtmlPage page = new HtmlPage(title, "Planned: " + summary() + ".");
         page.section("fabric", "Cables and networks", fabric());
         if (!plan.notes().isEmpty()) {
@@ -49,8 +44,17 @@ public final class PlanPage {
         page.section("wire", "Lanes and schedules of the wire", run.wire());
         page.section("engine", "Environment of the engine", run.engine());
         page.section("proofs", "Proofs", proofs());
-        return page.footer("Plan " + identity + ", made by kolo plan. This page loads nothing and sends nothing.")
+        return page.footer("Plan " + PlanJson.identity(plan)
+                        + ", made by kolo plan. This page loads nothing and sends nothing.")
                 .html();
+    }
+
+    /** What a plan is of, in a few words: "A ring of 4 hosts". */
+    public static String titleOf(Plan plan) {
+        String form = plan.shape() == Shape.Kind.SWITCHED
+                ? "switched fabric"
+                : plan.shape().word();
+        return "A " + form + " of " + plan.hosts().size() + " hosts";
     }
 
     private String summary() {
@@ -60,7 +64,10 @@ public final class PlanPage {
                 : "paths over up to " + most + (most == 1 ? " relay" : " relays") + ", "
                         + plan.relays().backend().word() + " backend";
         String invented = plan.invented() ? ", from a wish: names, addresses and MACs are invented" : "";
-        return plan.links().size() + " links, " + relays + ", " + plan.proofs().size()
+        String links = plan.links().isEmpty()
+                ? plan.addresses().segments().size() + " switched networks"
+                : plan.links().size() + " links";
+        return links + ", " + relays + ", " + plan.proofs().size()
                 + (plan.proofs().size() == 1 ? " proof" : " proofs") + invented;
     }
 

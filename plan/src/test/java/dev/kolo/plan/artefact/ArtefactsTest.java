@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.kolo.fabric.address.Ipv4Address;
 import dev.kolo.fabric.address.Subnet;
 import dev.kolo.plan.Plan;
+import dev.kolo.plan.PlanJson;
 import dev.kolo.plan.PlanRequest.Backend;
 import dev.kolo.plan.TransitRoute;
 import dev.kolo.plan.artefact.RenderOptions.Renderer;
@@ -26,13 +27,11 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /** What files a plan becomes, and what stands in them. */
 class ArtefactsTest {
-    private static final String IDENTITY = "0123456789abcdef".repeat(4);
-
     @TempDir
     private Path folder;
 
     private static List<Artefact> render(Plan plan) {
-        return Artefacts.of(plan, new RenderOptions(Renderer.NETPLAN, IDENTITY));
+        return Artefacts.of(plan, new RenderOptions(Renderer.NETPLAN));
     }
 
     private static String file(List<Artefact> files, String path) {
@@ -47,20 +46,31 @@ class ArtefactsTest {
         TransitRoute transit = new TransitRoute(
                 "spark1", Subnet.of(Ipv4Address.of(10, 41, 1, 0), 24), Ipv4Address.of(10, 41, 0, 2), "enp1s0f0np0");
         return Stream.of(
-                Plans.ring(3).plan(),
-                Plans.ring(4).relays(1).backend(Backend.KERNEL).transit(transit).plan(),
-                Plans.ring(4).relays(1).backend(Backend.HARDWARE).plan(),
-                Plans.path(4)
+                HandMadePlans.ring(3).plan(),
+                HandMadePlans.ring(4)
+                        .relays(1)
+                        .backend(Backend.KERNEL)
+                        .transit(transit)
+                        .plan(),
+                HandMadePlans.ring(4).relays(1).backend(Backend.HARDWARE).plan(),
+                HandMadePlans.path(4)
                         .relays(2)
                         .backend(Backend.HARDWARE)
-                        .marker("/opt/it's a/marker")
+                        .marker("/opt/kolo-1.2/bin@x/marker_3")
                         .plan(),
-                Plans.ring(6).planes(1).relays(2).backend(Backend.KERNEL).plan());
+                HandMadePlans.ring(6)
+                        .planes(1)
+                        .relays(2)
+                        .backend(Backend.KERNEL)
+                        .plan());
     }
 
     @Test
     void hasAFolderForEachHostWithWhatItNeeds() {
-        assertThat(render(Plans.ring(4).relays(1).backend(Backend.HARDWARE).plan()))
+        assertThat(render(HandMadePlans.ring(4)
+                        .relays(1)
+                        .backend(Backend.HARDWARE)
+                        .plan()))
                 .extracting(Artefact::path)
                 .startsWith("README.md", "plan.html", "spark1/up.sh", "spark1/down.sh", "spark1/hairpin.sh")
                 .contains(
@@ -72,7 +82,7 @@ class ArtefactsTest {
                         "spark4/engine-first-boot.env")
                 .doesNotContain("plan.json")
                 .doesNotHaveDuplicates();
-        assertThat(render(Plans.ring(3).plan()))
+        assertThat(render(HandMadePlans.ring(3).plan()))
                 .extracting(Artefact::path)
                 .contains("spark1/up.sh", "spark1/down.sh", "spark1/41-kolo-fabric.yaml")
                 .noneMatch(p -> p.contains("systemd") || p.contains("hairpin"));
@@ -80,14 +90,17 @@ class ArtefactsTest {
 
     @Test
     void makesScriptsExecutableAndNothingElse() {
-        assertThat(render(Plans.ring(4).relays(1).backend(Backend.HARDWARE).plan()))
+        assertThat(render(HandMadePlans.ring(4)
+                        .relays(1)
+                        .backend(Backend.HARDWARE)
+                        .plan()))
                 .allSatisfy(f -> assertThat(f.executable()).isEqualTo(f.path().endsWith(".sh")));
     }
 
     @Test
     void givesTheSameBytesForTheSamePlan() {
         for (Renderer renderer : Renderer.values()) {
-            RenderOptions options = new RenderOptions(renderer, IDENTITY);
+            RenderOptions options = new RenderOptions(renderer);
             List<Plan> once = variety().toList();
             List<Plan> again = variety().toList();
             for (int i = 0; i < once.size(); i++) {
@@ -132,8 +145,8 @@ class ArtefactsTest {
 
     @Test
     void writesObjectCommandsInTheirExactForms() {
-        String kernel =
-                file(render(Plans.ring(4).relays(1).backend(Backend.KERNEL).plan()), "spark1/up.sh");
+        String kernel = file(
+                render(HandMadePlans.ring(4).relays(1).backend(Backend.KERNEL).plan()), "spark1/up.sh");
         assertThat(kernel.split("\n"))
                 .contains(
                         "ip route replace 10.41.1.2/32 dev enp1s0f0np0 src 10.41.0.1 scope link proto 82",
@@ -146,8 +159,8 @@ class ArtefactsTest {
                         "tc filter add dev enp1s0f0np0 egress protocol ip pref 20 flower skip_hw dst_ip 10.41.1.2"
                                 + " action pedit ex munge eth type set 0x88b5")
                 .noneMatch(l -> l.startsWith("devlink") || l.startsWith("ethtool") || l.contains("--device"));
-        String hardware =
-                file(render(Plans.ring(6).relays(2).backend(Backend.HARDWARE).plan()), "spark1/up.sh");
+        String hardware = file(
+                render(HandMadePlans.ring(6).relays(2).backend(Backend.HARDWARE).plan()), "spark1/up.sh");
         assertThat(hardware.split("\n"))
                 .contains(
                         "devlink dev param set pci/0000:01:00.0 name hairpin_queue_size value 8192 cmode driverinit",
@@ -165,7 +178,7 @@ class ArtefactsTest {
     @Test
     void removesInTheReverseOfTheOrderOfAdding() {
         List<Artefact> files =
-                render(Plans.path(4).relays(2).backend(Backend.HARDWARE).plan());
+                render(HandMadePlans.path(4).relays(2).backend(Backend.HARDWARE).plan());
         List<String> undo = file(files, "spark2/up.sh")
                 .lines()
                 .filter(l -> l.startsWith("undo "))
@@ -180,7 +193,7 @@ class ArtefactsTest {
 
     @Test
     void configuresOnlyFabricNetdevsAndNeverWaitsForThem() {
-        List<Artefact> files = render(Plans.path(3).plan());
+        List<Artefact> files = render(HandMadePlans.path(3).plan());
         Object yaml =
                 new Load(LoadSettings.builder().build()).loadFromString(file(files, "spark1/41-kolo-fabric.yaml"));
         Map<String, Object> function = Map.of(
@@ -206,13 +219,12 @@ class ArtefactsTest {
                 .contains("- to: \"10.41.1.0/24\"\n          via: \"10.41.0.2\"");
         assertThat(file(with, "spark2/90-kolo-transit.conf")).contains("net/ipv4/conf/enp1s0f0np0/forwarding = 1");
         assertThat(file(with, "README.md")).contains("90-kolo-transit.conf");
-        assertThat(render(Plans.ring(4).plan())).noneMatch(f -> f.path().contains("transit"));
+        assertThat(render(HandMadePlans.ring(4).plan())).noneMatch(f -> f.path().contains("transit"));
     }
 
     @Test
     void writesOneKeyfileANetdevForNetworkManager() {
-        List<Artefact> files =
-                Artefacts.of(Plans.ring(3).plan(), new RenderOptions(Renderer.NETWORK_MANAGER, IDENTITY));
+        List<Artefact> files = Artefacts.of(HandMadePlans.ring(3).plan(), new RenderOptions(Renderer.NETWORK_MANAGER));
         assertThat(files).noneMatch(f -> f.path().endsWith(".yaml"));
         assertThat(file(files, "spark2/NetworkManager/kolo-enP2p1s0f1np1.nmconnection"))
                 .contains("interface-name=enP2p1s0f1np1\n", "mtu=9000\n", "address1=10.42.0.2/24\n", "method=manual\n")
@@ -221,7 +233,7 @@ class ArtefactsTest {
 
     @Test
     void givesEachVariableItsReason() {
-        assertThat(file(render(Plans.ring(3).plan()), "spark2/engine.env"))
+        assertThat(file(render(HandMadePlans.ring(3).plan()), "spark2/engine.env"))
                 .contains("# the ring has no other way\nNCCL_ALGO=Ring\n")
                 .contains("#   NCCL_IB_GID_INDEX: it drifts\n")
                 .doesNotContain("NCCL_DEBUG");
@@ -230,19 +242,20 @@ class ArtefactsTest {
     @Test
     void saysThatRelaysAreResearchOnlyWhereverTheyAre() {
         List<Artefact> relayed =
-                render(Plans.ring(4).relays(1).backend(Backend.HARDWARE).plan());
+                render(HandMadePlans.ring(4).relays(1).backend(Backend.HARDWARE).plan());
         assertThat(relayed)
                 .filteredOn(f -> f.path().matches("README.md|plan.html|.*/(up|down|hairpin)\\.sh"))
                 .hasSize(14)
                 .allSatisfy(f -> assertThat(f.content()).contains("research-only"));
-        assertThat(render(Plans.ring(3).plan()))
+        assertThat(render(HandMadePlans.ring(3).plan()))
                 .noneSatisfy(f -> assertThat(f.content()).contains("research-only"));
     }
 
     @Test
     void namesThePlanInEveryFile() {
-        assertThat(render(Plans.ring(4).relays(1).backend(Backend.HARDWARE).plan()))
-                .allSatisfy(f -> assertThat(f.content()).contains(IDENTITY.substring(0, 12)));
+        Plan plan = HandMadePlans.ring(4).relays(1).backend(Backend.HARDWARE).plan();
+        String identity = PlanJson.identity(plan).substring(0, "sha256:0123456789ab".length());
+        assertThat(render(plan)).allSatisfy(f -> assertThat(f.content()).contains(identity));
     }
 
     @ParameterizedTest
@@ -250,10 +263,11 @@ class ArtefactsTest {
             strings = {"my spark", "$(reboot)", "it's", "..", "../../root", "-rf", "a\nb", "a/b", "", "<script>", "a: b"
             })
     void rendersNothingForNamesThatCouldBreakOut(String name) {
-        assertThatThrownBy(() ->
-                        render(Plans.ring(4).hosts(i -> i == 2 ? name : "h" + i).plan()))
+        assertThatThrownBy(() -> render(HandMadePlans.ring(4)
+                        .hosts(i -> i == 2 ? name : "h" + i)
+                        .plan()))
                 .isInstanceOf(IllegalArgumentException.class);
-        Plan plan = Plans.ring(4)
+        Plan plan = HandMadePlans.ring(4)
                 .netdevs((device, netdev) -> device.equals("rocep1s0f0") ? name : netdev)
                 .plan();
         assertThatThrownBy(() -> render(plan)).isInstanceOf(IllegalArgumentException.class);
@@ -261,14 +275,15 @@ class ArtefactsTest {
 
     @Test
     void rendersNothingForTwoHostsOfOneName() {
-        assertThatThrownBy(() -> render(
-                        Plans.ring(4).hosts(i -> i == 2 ? "Spark" : "spark").plan()))
+        assertThatThrownBy(() -> render(HandMadePlans.ring(4)
+                        .hosts(i -> i == 2 ? "Spark" : "spark")
+                        .plan()))
                 .hasMessageContaining("two hosts are called");
     }
 
     @Test
     void rendersNothingThatTouchesTheDefaultRoute() {
-        Plan plan = Plans.ring(4)
+        Plan plan = HandMadePlans.ring(4)
                 .netdevs((device, netdev) -> device.equals("rocep1s0f0") ? "mgmt0" : netdev)
                 .plan();
         assertThatThrownBy(() -> render(plan)).hasMessageContaining("default route");
@@ -277,14 +292,7 @@ class ArtefactsTest {
     @ParameterizedTest
     @EnumSource
     void mentionsNoManagementNetdev(Renderer renderer) {
-        assertThat(Artefacts.of(variety().toList().get(2), new RenderOptions(renderer, IDENTITY)))
+        assertThat(Artefacts.of(variety().toList().get(2), new RenderOptions(renderer)))
                 .noneSatisfy(f -> assertThat(f.content()).contains("mgmt0"));
-    }
-
-    @Test
-    void quotesAMarkerPathThatNeedsIt() {
-        assertThat(file(render(variety().toList().get(3)), "spark1/up.sh"))
-                .contains("\n'/opt/it'\\''s a/marker' --device rocep1s0f0 --rule ")
-                .contains("check_marker_program '/opt/it'\\''s a/marker'\n");
     }
 }

@@ -2,8 +2,11 @@ package dev.kolo.plan.artefact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kolo.plan.Boxes;
 import dev.kolo.plan.Plan;
+import dev.kolo.plan.PlanRequest;
 import dev.kolo.plan.PlanRequest.Backend;
+import dev.kolo.plan.Plans;
 import dev.kolo.plan.artefact.script.HostObjects;
 import dev.kolo.plan.artefact.script.HostScripts;
 import java.io.IOException;
@@ -36,12 +39,15 @@ class HardwareScriptRunTest {
     void relayOfAPathOfFour() throws IOException {
         marker = Files.writeString(folder.resolve("marker"), LASTING_MARKER);
         Files.setPosixFilePermissions(marker, PosixFilePermissions.fromString("rwxr-xr-x"));
-        Plan plan = Plans.path(4)
+        scriptsOf(HandMadePlans.path(4)
                 .planes(1)
                 .relays(2)
                 .backend(Backend.HARDWARE)
                 .marker(marker.toString())
-                .plan();
+                .plan());
+    }
+
+    private void scriptsOf(Plan plan) {
         var host = plan.hosts().get(1);
         HostScripts made = new HostScripts(plan, host, HostObjects.of(host, plan.relays()), "A test's plan.");
         up = made.up();
@@ -96,6 +102,30 @@ class HardwareScriptRunTest {
             assertThat(markers()).isEmpty();
         }
         machine.put("hairpin.0000:01:00.0", "1024").put("hairpin.0000:01:00.1", "1024");
+        machine.forget("reloads");
+        assertThat(withoutOffload(machine.snapshot())).isEqualTo(before);
+    }
+
+    @Test
+    void runsTheOlderFormAsWell() {
+        scriptsOf(Plans.of(
+                Boxes.ring(4).fabric(),
+                PlanRequest.DEFAULT
+                        .with()
+                        .marker(marker.toString())
+                        .relays(new PlanRequest.Relays.Count(1))
+                        .form(PlanRequest.RelayForm.FLOW_LABEL)
+                        .build()));
+        Map<String, String> before = machine.snapshot();
+        assertThat(run(up).out()).contains("12 objects are in place, 0 of them were there before");
+        assertThat(markers())
+                .hasSize(2)
+                .allSatisfy(m -> assertThat(m).contains("--source-port 65535 --replacement-ethertype 0x88b5"));
+        assertThat(run(up).out()).contains("12 objects are in place, 12 of them were there before");
+        String otherSender = up.replaceAll("src_mac (\\S+):\\S\\S dst_mac", "src_mac $1:ff dst_mac");
+        assertThat(run(otherSender).err()).contains("is ours, with other values than this plan's");
+        assertThat(run(down).exit()).isZero();
+        machine.lines("reloads").forEach(pci -> machine.put("hairpin." + pci, "1024"));
         machine.forget("reloads");
         assertThat(withoutOffload(machine.snapshot())).isEqualTo(before);
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kolo.plan.artefact.text.EnvironmentText;
 import dev.kolo.plan.artefact.text.KeyfileText;
-import dev.kolo.plan.artefact.text.LinuxName;
 import dev.kolo.plan.artefact.text.ShellText;
 import dev.kolo.plan.artefact.text.UnitText;
 import dev.kolo.plan.artefact.text.YamlText;
@@ -17,7 +16,6 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -160,28 +158,5 @@ class QuotingTest {
         assertThat(EnvironmentText.line("NCCL_IB_HCA", "=rocep1s0f0:1,rocep1s0f1:1"))
                 .isEqualTo("NCCL_IB_HCA==rocep1s0f0:1,rocep1s0f1:1");
         assertThat(EnvironmentText.comment("two\nlines")).isEqualTo("# two\\nlines");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"spark1", "spark-1.lan", "DGX_7", "0host"})
-    void takesHostNamesOfMachines(String name) {
-        assertThat(LinuxName.ofHost(name)).isEmpty();
-    }
-
-    @Test
-    void refusesNamesThatNoMachineHas() {
-        List<String> never = new ArrayList<>(HOSTILE);
-        never.removeAll(List.of("yes", "no", "null", "1e3", "0x10", "1_000", "2001-01-01"));
-        assertThat(never).allSatisfy(name -> {
-            assertThat(LinuxName.ofHost(name)).isPresent();
-            assertThat(LinuxName.ofNetdev(name)).isPresent();
-            assertThat(LinuxName.ofDevice(name)).isPresent();
-        });
-        assertThat(List.of("..", ".", "-x", "a/b", "a b", "sixteencharacter", "all", "default", "eth0\n"))
-                .allSatisfy(name -> assertThat(LinuxName.ofNetdev(name)).isPresent());
-        assertThat(LinuxName.ofProgram("bin/marker")).isPresent();
-        assertThat(LinuxName.ofProgram("/opt/a b/marker")).isEmpty();
-        assertThat(LinuxName.ofProgram("/opt/\nreboot")).isPresent();
-        assertThat(LinuxName.ofHost("x".repeat(5000)).orElseThrow()).hasSizeLessThan(200);
     }
 }

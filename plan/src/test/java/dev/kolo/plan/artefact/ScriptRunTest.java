@@ -63,12 +63,24 @@ class ScriptRunTest {
 
     /** A relay of a path of four: objects of every kind. */
     private Scripts inner() {
-        return of(Plans.path(4).planes(1).relays(2).backend(Backend.KERNEL).plan(), 1);
+        return of(
+                HandMadePlans.path(4)
+                        .planes(1)
+                        .relays(2)
+                        .backend(Backend.KERNEL)
+                        .plan(),
+                1);
     }
 
     /** The first host of a path of three: one object of every kind but rules. */
     private Scripts end() {
-        return of(Plans.path(3).planes(1).relays(1).backend(Backend.KERNEL).plan(), 0);
+        return of(
+                HandMadePlans.path(3)
+                        .planes(1)
+                        .relays(1)
+                        .backend(Backend.KERNEL)
+                        .plan(),
+                0);
     }
 
     @ParameterizedTest
@@ -299,7 +311,7 @@ class ScriptRunTest {
         older.goUp();
         FakeMachine machine = older.machine;
         Scripts newer = of(
-                Plans.path(4)
+                HandMadePlans.path(4)
                         .planes(1)
                         .relays(2)
                         .netdevs((device, netdev) -> netdev)

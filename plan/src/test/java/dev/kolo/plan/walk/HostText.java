@@ -29,20 +29,27 @@ final class HostText {
             + " skip_hw dst_ip " + IP + " action pedit ex munge eth type set " + TYPE);
     private static final Pattern MARKER =
             Pattern.compile("(/\\S+) --device (\\S+)((?: --rule \\S+=0x[0-9a-f]{4})+) --managed");
+    private static final Pattern PORT_MARKER = Pattern.compile(
+            "(/\\S+) --device (\\S+) --source-port 65535 --replacement-ethertype " + TYPE + " --attach --managed");
     private static final Pattern RULE = Pattern.compile(" --rule " + IP + "=" + TYPE);
 
     private final Map<String, Route> routes = new HashMap<>();
     private final Map<String, String> neighbours = new HashMap<>();
     private final Map<String, Relay> relays = new HashMap<>();
     private final Map<String, Integer> marks = new HashMap<>();
+    private final Map<String, Integer> portMarks = new HashMap<>();
     private final List<String> hooks = new ArrayList<>();
     private int markerProcesses;
 
     /** Where frames for a far address leave. */
     record Route(String netdev, String source) {}
 
-    /** What becomes of a tagged frame that comes in. */
-    record Relay(boolean inHardware, String nextMac, int nextType, String out) {}
+    /** What becomes of a tagged frame that comes in; in the older form only of one that carries both MACs. */
+    record Relay(boolean inHardware, Optional<String> macs, String nextMac, int nextType, String out) {
+        boolean matches(String source, String destination) {
+            return macs.isEmpty() || macs.get().equals(source + " " + destination);
+        }
+    }
 
     private HostText() {}
 
@@ -60,6 +67,7 @@ final class HostText {
         Matcher relay = RELAY.matcher(line);
         Matcher mark = MARK.matcher(line);
         Matcher marker = MARKER.matcher(line);
+        Matcher portMarker = PORT_MARKER.matcher(line);
         Matcher hook = HOOK.matcher(line);
         if (route.matches()) {
             once(routes, route.group(1), new Route(route.group(2), route.group(3)), line);
@@ -78,6 +86,9 @@ final class HostText {
             while (rule.find()) {
                 once(marks, marker.group(2) + " " + rule.group(1), Integer.parseInt(rule.group(2), 16), line);
             }
+        } else if (portMarker.matches()) {
+            markerProcesses++;
+            once(portMarks, portMarker.group(2), Integer.parseInt(portMarker.group(3), 16), line);
         } else if (line.matches("(ip|tc|devlink) (?!\\(\\)).*") && !line.startsWith("devlink dev ")) {
             throw new IllegalStateException("cannot read: " + line);
         }
@@ -95,6 +106,7 @@ final class HostText {
                 relay.group(1) + " " + type,
                 new Relay(
                         relay.group(5).equals("skip_sw"),
+                        Optional.ofNullable(relay.group(6)).map(source -> source + " " + relay.group(7)),
                         relay.group(8),
                         Integer.parseInt(relay.group(9), 16),
                         relay.group(10)),
@@ -129,6 +141,11 @@ final class HostText {
     Optional<Integer> mark(String netdev, String device, String address) {
         return Optional.ofNullable(marks.get(netdev + " " + address))
                 .or(() -> Optional.ofNullable(marks.get(device + " " + address)));
+    }
+
+    /** The tag that the older form gives to everything of the reserved UDP port that leaves by a device. */
+    Optional<Integer> portMark(String device) {
+        return Optional.ofNullable(portMarks.get(device));
     }
 
     int relayCount() {

@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class WalkTest {
     private static final int FIRST_TAG = 0x88b5;
     private static final int IPV4 = 0x0800;
+    private static final String NOBODY = "02:00:00:00:00:99";
     private static final List<Integer> TYPES = List.of(IPV4, 0x88b5, 0x88b6, 0x88b7, 0x88b8, 0x88b9, 0x88ba, 0x88bb);
 
     /**
@@ -179,15 +181,16 @@ class WalkTest {
                 }
                 Wires.Hop first = fate.hops().getFirst();
                 for (int type : TYPES) {
-                    Wires.Frame forged = new Wires.Frame(first.frame().mac(), type, target.address());
+                    Wires.Frame forged = new Wires.Frame(
+                            first.frame().source(), first.frame().mac(), type, target.address());
                     if (type != first.frame().type()) {
                         forgeries++;
                         note(arrived, wires.travel(first.out(), forged), Wires.End.NO_RULE, Wires.End.WRONG_ADDRESS);
                     }
                 }
                 for (Wires.Hop hop : fate.hops()) {
-                    Wires.Frame forged =
-                            new Wires.Frame("02:00:00:00:00:99", hop.frame().type(), target.address());
+                    Wires.Frame forged = new Wires.Frame(
+                            hop.frame().source(), NOBODY, hop.frame().type(), target.address());
                     forgeries++;
                     note(arrived, wires.travel(hop.out(), forged), Wires.End.WRONG_MAC);
                 }
@@ -220,7 +223,7 @@ class WalkTest {
             String mac = port(wires, in).mac();
             for (int type : TYPES) {
                 for (Port target : wires.cabling().ports().values()) {
-                    Wires.Fate fate = wires.travel(out, new Wires.Frame(mac, type, target.address()));
+                    Wires.Fate fate = wires.travel(out, new Wires.Frame(NOBODY, mac, type, target.address()));
                     boolean inside = shared.isPresent()
                             ? Stream.concat(
                                             fate.hops().stream()
@@ -328,6 +331,40 @@ class WalkTest {
             assertThat(hardware ? text.relaysInHardware() : text.relaysInKernel())
                     .isTrue();
             assertThat(text.markerProcesses() > 0).isEqualTo(hardware && text.routeCount() > 0);
+        }
+    }
+
+    /** The older form: one way round a plane, two of each object a host, and MACs that must both fit. */
+    @Test
+    void reachesOppositeHostsInTheOlderForm() {
+        RenderedPlan rendered = RenderedPlan.ofOlderForm();
+        Map<String, HostText> hosts = new HashMap<>();
+        rendered.upScripts().forEach((host, script) -> hosts.put(host, HostText.of(script)));
+        Wires wires = new Wires(CablingText.of(rendered.planJson()), hosts);
+        List<String> names = wires.cabling().hosts();
+        for (int from = 0; from < 4; from++) {
+            HostText text = wires.host(names.get(from));
+            assertThat(List.of(text.routeCount(), text.relayCount(), text.markerProcesses()))
+                    .containsExactly(2, 2, 2);
+            Map<Integer, String> relayOfPlane = new HashMap<>();
+            for (Port target : wires.cabling().portsOf(names.get((from + 2) % 4))) {
+                Wires.Fate fate = wires.send(names.get(from), target.address(), true);
+                if (fate.taken()) {
+                    relayOfPlane.put(target.plane(), fate.relays().getFirst());
+                    String source = port(wires, fate.hops().getFirst().out()).address();
+                    assertThat(wires.send(target.place().host(), source, true).relays())
+                            .isEqualTo(fate.relays());
+                    Wires.Hop first = fate.hops().getFirst();
+                    Wires.Frame forged = new Wires.Frame(
+                            NOBODY, first.frame().mac(), first.frame().type(), target.address());
+                    assertThat(wires.travel(first.out(), forged).end()).isEqualTo(Wires.End.NO_RULE);
+                }
+                assertThat(wires.send(names.get(from), target.address()).taken())
+                        .as("another flow label")
+                        .isFalse();
+            }
+            assertThat(relayOfPlane.values())
+                    .containsExactlyInAnyOrder(names.get((from + 1) % 4), names.get((from + 3) % 4));
         }
     }
 }

@@ -24,8 +24,8 @@ final class Wires {
         this.hosts = hosts;
     }
 
-    /** An Ethernet frame with an IPv4 packet in it. */
-    record Frame(String mac, int type, String destination) {}
+    /** An Ethernet frame with an IPv4 packet in it: the MACs that it is from and for, its type, the packet's address. */
+    record Frame(String source, String mac, int type, String destination) {}
 
     /** A frame as it was on a cable: where it left, what it was. */
     record Hop(Place out, Frame frame) {}
@@ -61,6 +61,15 @@ final class Wires {
 
     /** What an RDMA queue pair of a host sends to an address. */
     Fate send(String host, String destination) {
+        return send(host, destination, false);
+    }
+
+    /**
+     * The same for a queue pair that may use the older form's reserved flow label.
+     *
+     * @param reserved whether it does
+     */
+    Fate send(String host, String destination, boolean reserved) {
         HostText settings = settings(host);
         Optional<HostText.Route> route = settings.route(destination);
         Optional<Port> out = route.isPresent()
@@ -76,9 +85,10 @@ final class Wires {
             return new Fate(End.NO_WAY_OUT, new Place(host, ""), List.of());
         }
         Port port = out.get();
-        int type =
-                settings.mark(port.place().netdev(), port.device(), destination).orElse(IPV4);
-        return travel(port.place(), new Frame(mac.get(), type, destination));
+        int type = settings.mark(port.place().netdev(), port.device(), destination)
+                .or(() -> reserved ? settings.portMark(port.device()) : Optional.empty())
+                .orElse(IPV4);
+        return travel(port.place(), new Frame(port.mac(), mac.get(), type, destination));
     }
 
     /** The answer of the port at the other end of the cable, when the address is its own. */
@@ -108,11 +118,14 @@ final class Wires {
                 boolean ours = port.address().equals(frame.destination());
                 return new Fate(ours ? End.TAKEN : End.WRONG_ADDRESS, in, hops);
             }
-            Optional<HostText.Relay> rule = settings(in.host()).relay(in.netdev(), frame.type());
+            Frame arrived = frame;
+            Optional<HostText.Relay> rule = settings(in.host())
+                    .relay(in.netdev(), frame.type())
+                    .filter(r -> r.matches(arrived.source(), arrived.mac()));
             if (rule.isEmpty()) {
                 return new Fate(End.NO_RULE, in, hops);
             }
-            frame = new Frame(rule.get().nextMac(), rule.get().nextType(), frame.destination());
+            frame = new Frame(arrived.source(), rule.get().nextMac(), rule.get().nextType(), frame.destination());
             out = new Place(in.host(), rule.get().out());
         }
         return new Fate(End.STILL_GOING, out, hops);

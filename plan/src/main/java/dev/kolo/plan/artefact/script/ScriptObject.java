@@ -2,6 +2,7 @@ package dev.kolo.plan.artefact.script;
 
 import dev.kolo.fabric.address.MacAddress;
 import dev.kolo.plan.PlanRequest;
+import dev.kolo.plan.relay.Owned;
 import dev.kolo.plan.relay.RelayObject;
 import dev.kolo.plan.relay.Tag;
 import java.util.List;
@@ -40,7 +41,7 @@ sealed interface ScriptObject {
         public String command() {
             return CommandText.of("ip route replace")
                     .words(route.destination() + "/32", "dev", route.netdev(), "src", route.source())
-                    .plain("scope link proto 82")
+                    .plain("scope link proto " + Owned.PROTOCOL)
                     .text();
         }
 
@@ -58,7 +59,7 @@ sealed interface ScriptObject {
         public String command() {
             return CommandText.of("ip neigh replace")
                     .words(neighbour.destination(), "lladdr", neighbour.nextHop(), "dev", neighbour.netdev())
-                    .plain("nud permanent proto 82")
+                    .plain("nud permanent proto " + Owned.PROTOCOL)
                     .text();
         }
 
@@ -104,9 +105,6 @@ sealed interface ScriptObject {
             MacAddress nextHop,
             String egress)
             implements ScriptObject {
-        /** Preference of a rule less the relays left. */
-        private static final int PREFERENCE_BASE = 10;
-
         /** Source and destination. */
         record MacPair(MacAddress source, MacAddress destination) {}
 
@@ -114,7 +112,7 @@ sealed interface ScriptObject {
         public String command() {
             CommandText line = CommandText.of("tc filter add dev")
                     .words(ingress, "ingress", "protocol", Tag.text(Tag.of(relaysLeft)))
-                    .words("pref", PREFERENCE_BASE + relaysLeft, "handle", relaysLeft, "flower")
+                    .words("pref", Owned.FILTER_PREFERENCE_BASE + relaysLeft, "handle", relaysLeft, "flower")
                     .plain(backend == PlanRequest.Backend.HARDWARE ? "skip_sw" : "skip_hw");
             pair.ifPresent(p -> line.words("src_mac", p.source(), "dst_mac", p.destination()));
             return line.plain("action pedit ex munge eth dst set")
@@ -129,7 +127,7 @@ sealed interface ScriptObject {
         @Override
         public String removal() {
             return CommandText.of("remove_filter")
-                    .words(ingress, Tag.text(Tag.of(relaysLeft)), PREFERENCE_BASE + relaysLeft, relaysLeft)
+                    .words(ingress, Tag.text(Tag.of(relaysLeft)), Owned.FILTER_PREFERENCE_BASE + relaysLeft, relaysLeft)
                     .text();
         }
     }
@@ -140,7 +138,7 @@ sealed interface ScriptObject {
         public String command() {
             return CommandText.of("tc filter add dev")
                     .words(marker.netdev())
-                    .plain("egress protocol ip pref 20 flower skip_hw dst_ip")
+                    .plain("egress protocol ip pref " + Owned.MARKER_PREFERENCE + " flower skip_hw dst_ip")
                     .words(marker.destination())
                     .plain("action pedit ex munge eth type set")
                     .words(Tag.text(Tag.of(marker.relays())))

@@ -37,10 +37,10 @@ import java.util.function.BinaryOperator;
 import java.util.function.IntFunction;
 
 /**
- * Plans for the tests of rendering: rings and paths whose port 0 is cabled to the next host's port 1, built from records and
+ * HandMadePlans for the tests of rendering: rings and paths whose port 0 is cabled to the next host's port 1, built from records and
  * the relay planner alone. The 32 low bits of a MAC say host, port and plane.
  */
-final class Plans {
+final class HandMadePlans {
     static final String MARKER = "/opt/kolo/bin/mlx5-marker";
 
     private int size = 4;
@@ -54,55 +54,55 @@ final class Plans {
     private String marker = MARKER;
     private List<TransitRoute> transit = List.of();
 
-    static Plans ring(int size) {
-        Plans plans = new Plans();
+    static HandMadePlans ring(int size) {
+        HandMadePlans plans = new HandMadePlans();
         plans.size = size;
         return plans;
     }
 
-    static Plans path(int size) {
-        Plans plans = ring(size);
+    static HandMadePlans path(int size) {
+        HandMadePlans plans = ring(size);
         plans.closed = false;
         return plans;
     }
 
-    Plans planes(int count) {
+    HandMadePlans planes(int count) {
         planes = count;
         return this;
     }
 
-    Plans backend(Backend value) {
+    HandMadePlans backend(Backend value) {
         backend = value;
         return this;
     }
 
-    Plans relays(int most) {
+    HandMadePlans relays(int most) {
         relays = most;
         return this;
     }
 
-    Plans groups(List<PlanRequest.RankRange> value) {
+    HandMadePlans groups(List<PlanRequest.RankRange> value) {
         groups = value;
         return this;
     }
 
-    Plans hosts(IntFunction<String> value) {
+    HandMadePlans hosts(IntFunction<String> value) {
         names = value;
         return this;
     }
 
     /** Gives netdevs other names; called with the usual device and netdev name. */
-    Plans netdevs(BinaryOperator<String> value) {
+    HandMadePlans netdevs(BinaryOperator<String> value) {
         netdevs = value;
         return this;
     }
 
-    Plans marker(String value) {
+    HandMadePlans marker(String value) {
         marker = value;
         return this;
     }
 
-    Plans transit(TransitRoute... routes) {
+    HandMadePlans transit(TransitRoute... routes) {
         transit = List.of(routes);
         return this;
     }
