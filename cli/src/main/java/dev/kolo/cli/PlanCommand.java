@@ -250,11 +250,9 @@ final class PlanCommand implements Callable<Integer> {
     }
 
     private List<PlanFile> files(Plan plan) {
-        String identity = PlanJson.identity(plan);
         List<PlanFile> files = new ArrayList<>();
         files.add(new PlanFile(PlanFolder.PLAN, PlanJson.write(plan), false));
-        String digits = identity.substring(identity.indexOf(':') + 1);
-        for (Artefact artefact : Artefacts.of(plan, new RenderOptions(wanted.renderer(), digits))) {
+        for (Artefact artefact : Artefacts.of(plan, new RenderOptions(wanted.renderer()))) {
             files.add(new PlanFile(artefact.path(), artefact.content(), artefact.executable()));
         }
         return files;
