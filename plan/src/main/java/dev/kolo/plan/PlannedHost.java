@@ -28,4 +28,14 @@ public record PlannedHost(String name, int rank, List<PlannedFunction> functions
     public Optional<PlannedFunction> function(String netdev) {
         return functions.stream().filter(f -> f.netdev().equals(netdev)).findFirst();
     }
+
+    /**
+     * Which half of its port a function is, 0 first: a Spark's port shows one function a PCIe root. On hosts with a card a port
+     * every function is the first half of its own.
+     */
+    public int half(PlannedFunction function) {
+        return (int) functions.stream()
+                .filter(f -> f.card() == function.card() && f.port() == function.port() && f.plane() < function.plane())
+                .count();
+    }
 }

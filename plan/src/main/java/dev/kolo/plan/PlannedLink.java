@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
  *
  * @param a the end at the lower rank; in a ring the last link's is the last rank, so that links follow the ring
  * @param b the other end
- * @param plane index of the plane
+ * @param plane index of the plane: which half of its ports it joins, 0 first
  * @param subnet the network of both ends; absent while they have none in common
  */
 public record PlannedLink(FunctionId a, FunctionId b, int plane, Optional<Subnet> subnet) {

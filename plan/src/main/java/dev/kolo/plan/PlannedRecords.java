@@ -25,7 +25,7 @@ public final class PlannedRecords {
         for (PlannedHost host : hosts) {
             List<DeviceRecord> devices = new ArrayList<>();
             for (PlannedFunction function : host.functions()) {
-                boolean wanted = function.linked() && (!firstPlaneOnly || function.plane() == 0);
+                boolean wanted = function.linked() && (!firstPlaneOnly || host.half(function) == 0);
                 if (wanted && function.address().isPresent()) {
                     devices.add(new DeviceRecord(
                             function.device().orElse(function.netdev()),

@@ -179,7 +179,7 @@ public final class Planner {
             return Optional.empty();
         }
         return hosts.stream()
-                .filter(h -> h.functions().stream().noneMatch(f -> f.linked() && f.plane() > 0))
+                .filter(h -> h.functions().stream().noneMatch(f -> f.linked() && h.half(f) > 0))
                 .findFirst()
                 .map(h -> Refusal.at(
                         h.name(),

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kolo.fabric.address.Ipv4Address;
 import dev.kolo.fabric.address.MacAddress;
+import dev.kolo.fabric.address.PciAddress;
 import dev.kolo.fabric.address.Subnet;
 import dev.kolo.fabric.facts.Evidence;
 import dev.kolo.fabric.facts.FactsBuilder;
@@ -427,6 +428,22 @@ class RefusalTest {
                 .change(0, facts -> facts.netdev(name, Evidence.NONE).state(LinkState.DOWN))
                 .fabric();
         refused(fabric, PlanRequest.DEFAULT, Code.PLAN_NAME_UNFIT);
+    }
+
+    /** Two cards of one port each: their PCI roots differ along a cable, and nothing is mixed. */
+    @Test
+    void relaysOverHostsWithOneCardAPort() {
+        Boxes boxes = Boxes.ring(4).planes(1).changeAll(facts -> {
+            for (int port = 0; port < 2; port++) {
+                PciAddress pci = new PciAddress(0, 1 + port, 0, 0);
+                facts.netdev(Boxes.netdev(port, 0), Evidence.NONE).pci(pci).portNumber(0);
+                facts.rdmaDevice(Boxes.device(port, 0), Evidence.NONE).pci(pci);
+            }
+        });
+        Plan plan = Plans.of(boxes.fabric(), KERNEL);
+        assertThat(plan.relays().everyPair()).isTrue();
+        assertThat(plan.wire().lanes().lanesPerPeer()).isEqualTo(1);
+        assertThat(plan.links()).hasSize(4).allMatch(l -> l.plane() == 0);
     }
 
     @Test

@@ -10,8 +10,10 @@ import dev.kolo.fabric.topology.Link;
 import dev.kolo.fabric.topology.Port;
 import dev.kolo.fabric.topology.Shape;
 import dev.kolo.plan.Refusal;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -22,12 +24,16 @@ import java.util.Set;
  */
 public final class CablingCheck {
     private final Map<FunctionId, Function> functions = new HashMap<>();
+    private final Map<Port, List<Function>> halves = new HashMap<>();
     private final Map<FunctionId, FunctionId> claimed = new HashMap<>();
     private final Fabric fabric;
 
     private CablingCheck(Fabric fabric) {
         this.fabric = fabric;
-        fabric.functions().forEach(f -> functions.put(f.id(), f));
+        fabric.functions().forEach(f -> {
+            functions.put(f.id(), f);
+            halves.computeIfAbsent(f.port(), p -> new ArrayList<>()).add(f);
+        });
         for (Link claim : fabric.claims()) {
             claimed.putIfAbsent(claim.a(), claim.b());
             claimed.putIfAbsent(claim.b(), claim.a());
@@ -61,17 +67,24 @@ public final class CablingCheck {
         return Optional.empty();
     }
 
+    /** Which half of its port a function is; a port with one function has only a first one. */
+    private long halfOf(Function function) {
+        return halves.getOrDefault(function.port(), List.of()).stream()
+                .filter(f -> f.plane() < function.plane())
+                .count();
+    }
+
     private Optional<Finding> mixedPlanes(Link link) {
         Function a = functions.get(link.a());
         Function b = functions.get(link.b());
-        if (a == null || b == null || a.plane() == b.plane()) {
+        if (a == null || b == null || halfOf(a) == halfOf(b)) {
             return Optional.empty();
         }
         return Optional.of(Refusal.at(
                 a.host(),
                 Code.PLANES_MIXED,
                 a.port() + " - " + b.port(),
-                a.id() + " (plane " + a.plane() + ") and " + b.id() + " (plane " + b.plane() + ") share a network",
+                a.id() + " (plane " + halfOf(a) + ") and " + b.id() + " (plane " + halfOf(b) + ") share a network",
                 "both ends of a link on one plane",
                 "Traffic of one PCIe half would arrive at the other, and relayed frames would change planes on their way.",
                 "Give each half of " + a.port() + " a network with the same half of " + b.port()

@@ -34,6 +34,7 @@ public final class PlannedCables {
     public PlannedCables(Fabric fabric) {
         for (Function function : fabric.functions()) {
             functions.put(function.id(), function);
+            // Functions come by plane, so that the place in this list is the half.
             halves.computeIfAbsent(function.port(), p -> new ArrayList<>()).add(function);
         }
         for (Cable cable : fabric.cables()) {
@@ -80,7 +81,7 @@ public final class PlannedCables {
         Port there = cable.a().host().equals(from) ? cable.b() : cable.a();
         for (Function half : halves.getOrDefault(here, List.of())) {
             halves.getOrDefault(there, List.of()).stream()
-                    .filter(f -> f.plane() == half.plane())
+                    .filter(f -> halfOf(f) == halfOf(half))
                     .findFirst()
                     .filter(far -> !joined.contains(half.id()) && !joined.contains(far.id()))
                     .ifPresent(far -> infer(half, far, byPlane));
@@ -92,7 +93,11 @@ public final class PlannedCables {
     private boolean isOnOnePlane(Link link) {
         Function a = functions.get(link.a());
         Function b = functions.get(link.b());
-        return a == null || b == null || a.plane() == b.plane();
+        return a == null || b == null || halfOf(a) == halfOf(b);
+    }
+
+    private int halfOf(Function function) {
+        return Math.max(0, halves.getOrDefault(function.port(), List.of()).indexOf(function));
     }
 
     private void infer(Function half, Function far, Map<Integer, List<PlannedLink>> byPlane) {
@@ -100,20 +105,20 @@ public final class PlannedCables {
                 ? Optional.of(half)
                 : Optional.of(far).filter(f -> f.linkState() == LinkState.DOWN);
         if (down.isPresent()) {
-            notes.add(down.get().name() + " of " + down.get().host() + " is down, so that plane " + half.plane()
+            notes.add(down.get().name() + " of " + down.get().host() + " is down, so that plane " + halfOf(half)
                     + " is left out of " + half.port() + " - " + far.port()
                     + ": bring it up, scan and plan again to use it.");
             return;
         }
-        byPlane.computeIfAbsent(half.plane(), p -> new ArrayList<>())
-                .add(new PlannedLink(half.id(), far.id(), half.plane(), commonSubnet(half.id(), far.id())));
+        byPlane.computeIfAbsent(halfOf(half), p -> new ArrayList<>())
+                .add(new PlannedLink(half.id(), far.id(), halfOf(half), commonSubnet(half.id(), far.id())));
     }
 
     private PlannedLink directed(Link link, String from) {
         FunctionId a = link.a().host().equals(from) ? link.a() : link.b();
         FunctionId b = link.peerOf(a);
         Function here = functions.get(a);
-        return new PlannedLink(a, b, here == null ? 0 : here.plane(), commonSubnet(a, b));
+        return new PlannedLink(a, b, here == null ? 0 : halfOf(here), commonSubnet(a, b));
     }
 
     private Optional<Subnet> commonSubnet(FunctionId a, FunctionId b) {

@@ -41,7 +41,7 @@ final class NcclCabling {
             Map<String, Integer> perHalf = new HashMap<>();
             int next = 0;
             for (PlannedFunction function : DeviceUse.inPciOrder(host)) {
-                if (!keepApart || function.plane() > 0) {
+                if (!keepApart || host.half(function) > 0) {
                     FunctionId id = new FunctionId(host.name(), function.netdev());
                     indices.put(id, next++);
                     functions.put(id, function);

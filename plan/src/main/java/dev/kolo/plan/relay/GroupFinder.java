@@ -44,7 +44,7 @@ final class GroupFinder {
             rankOf.put(host.name(), host.rank());
             for (PlannedFunction function : host.functions()) {
                 functions.put(new FunctionId(host.name(), function.netdev()), function);
-                most = Math.max(most, function.plane() + 1);
+                most = Math.max(most, host.half(function) + 1);
             }
         }
         planes = Math.min(most, mostPlanes.orElse(most));
@@ -174,7 +174,7 @@ final class GroupFinder {
 
     private String half(PlannedHost host, PlannedFunction twin, int plane) {
         for (PlannedFunction function : host.functions()) {
-            if (function.plane() == plane && function.port() == twin.port() && function.card() == twin.card()) {
+            if (host.half(function) == plane && function.port() == twin.port() && function.card() == twin.card()) {
                 LinkState state =
                         states.getOrDefault(new FunctionId(host.name(), function.netdev()), LinkState.UNKNOWN);
                 return function.netdev() + " of " + host.name()

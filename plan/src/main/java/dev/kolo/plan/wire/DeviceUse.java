@@ -54,7 +54,7 @@ public final class DeviceUse {
                 if (used.contains(name)) {
                     wire.add(name);
                 }
-                if (!keepApart || function.plane() > 0) {
+                if (!keepApart || host.half(function) > 0) {
                     nccl.add(name);
                 }
             }
