@@ -36,7 +36,9 @@ import dev.kolo.doctor.planes.OrientationCheck;
 import dev.kolo.doctor.roce.ContainerCheck;
 import dev.kolo.doctor.roce.GidIndexCheck;
 import dev.kolo.doctor.roce.GidPresenceCheck;
+import dev.kolo.doctor.roce.JumboCheck;
 import dev.kolo.doctor.roce.LinkDegradedCheck;
+import dev.kolo.doctor.roce.MeasuredRateCheck;
 import dev.kolo.doctor.roce.MtuCheck;
 import dev.kolo.doctor.roce.RdmaPortCheck;
 import dev.kolo.fabric.facts.Inventory;
@@ -70,11 +72,13 @@ public final class Doctor {
             new LinkSpeedCheck(),
             new CardCheck(),
             new MtuCheck(),
+            new JumboCheck(),
             new RdmaPortCheck(),
             new GidPresenceCheck(),
             new GidIndexCheck(),
             new ContainerCheck(),
             new LinkDegradedCheck(),
+            new MeasuredRateCheck(),
             new IdleDevicesCheck(),
             new OrientationCheck(),
             new HeadCheck(),

@@ -242,4 +242,71 @@ class RoceChecksTest {
                 Gid.of(Ipv4Address.parse(address).orElseThrow()),
                 version == 1 ? GidEntry.Type.ROCE_V1 : GidEntry.Type.ROCE_V2);
     }
+
+    @Test
+    void saysThatLargePacketsAreBlockedWhereBothEndsAllowThem() {
+        Diagnosis diagnosis = judge(pinged("10.10.0.11 9000 100", "10.10.0.11 1428 0"));
+        Finding finding = only(diagnosis, Code.JUMBO_BLOCKED);
+        assertThat(finding.severity()).isEqualTo(Severity.ERROR);
+        assertThat(finding.confidence()).isEqualTo(Finding.Confidence.CERTAIN);
+        assertThat(finding.seen()).contains("9000 bytes to 10.10.0.11");
+        assertThat(troubles(diagnosis)).containsExactly(Code.JUMBO_BLOCKED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"10.10.0.11 9000 0", "10.10.0.11 1428 100", "10.10.0.11 9000 33"})
+    void isSilentAboutPingsThatPassOrAreNoQuestionOfSize(String ping) {
+        assertSilent(judge(pinged(ping)));
+    }
+
+    @Test
+    void blamesTheSmallMtuOrTheDeafPeerRatherThanTheWayBetween() {
+        RingFacts small = pinged("10.10.0.11 9000 100").changeAll(e -> e.mtu = 1500);
+        assertThat(codes(judge(small))).containsExactly(Code.MTU_SMALL);
+        assertSilent(judge(pinged("10.10.0.11 9000 100", "10.10.0.11 84 100")));
+    }
+
+    private static RingFacts pinged(String... pings) {
+        return RingFacts.of(4).also(0, facts -> {
+            for (String ping : pings) {
+                facts.remark(new Remark(Remark.Kind.PING, ping, new Evidence("ping.txt", 4, "100% packet loss")));
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"13.42, CERTAIN", "25.00, CERTAIN", "59.00, LIKELY"})
+    void saysThatALinkCarriesFarLessThanAHalfShould(String gbps, Finding.Confidence confidence) {
+        Finding finding = only(judge(measured(0, gbps)), Code.LINK_DEGRADED);
+        assertThat(finding.confidence()).isEqualTo(confidence);
+        assertThat(finding.seen()).endsWith("Gb/s measured on a link of 200 Gb/s");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"98.10", "111.00", "70.00"})
+    void isSilentAboutAHalfThatCarriesItsShare(String gbps) {
+        assertSilent(judge(measured(0, gbps)));
+    }
+
+    @Test
+    void asksForTheRateOfALinkThatOnlyATestNames() {
+        Diagnosis diagnosis = judge(RingFacts.of(3)
+                .also(
+                        0,
+                        facts -> facts.remark(new Remark(
+                                Remark.Kind.MEASURED_GBPS, "mlx5_9 13.42", new Evidence("bw.txt", 9, "65536 5000")))));
+        assertSilent(diagnosis);
+        assertThat(diagnosis.notObserved())
+                .anySatisfy(n -> assertThat(n.check()).contains("whether 13.4 Gb/s is little for mlx5_9"));
+    }
+
+    private static RingFacts measured(int host, String gbps) {
+        return RingFacts.of(3)
+                .also(
+                        host,
+                        facts -> facts.remark(new Remark(
+                                Remark.Kind.MEASURED_GBPS,
+                                "rocep1s0f0 " + gbps,
+                                new Evidence("bw.txt", 9, "65536 5000"))));
+    }
 }

@@ -121,9 +121,9 @@ final class CablePages {
                         "The rate of a port that is down, and soft RoCE's 2.5 Gb/s, mean nothing."),
                 new Page(
                         Code.LINK_DEGRADED,
-                        "A PCIe link below its best",
+                        "A link that carries less than it should",
                         "A function's PCIe link is slower than the card's own maximum, or has fewer lanes than the other functions"
-                                + " of the fabric.",
+                                + " of the fabric; or a bandwidth test on a 200 Gb/s link stays far below one half's share.",
                         "That half of the port carries less than its share. Known symptom: the link says 200 Gb/s and"
                                 + " ib_write_bw measures 8 to 25.",
                         """
@@ -132,7 +132,8 @@ final class CablePages {
                         """,
                         "Shut down, unplug from power for a minute, start again. If it stays, compare BIOS and firmware with a host"
                                 + " that works.",
-                        "Warning. A state that only a bandwidth test shows (full width, 13 Gb/s) is not visible in facts.",
+                        "Warning. From a bandwidth test (messages of 64 KiB and more): certain at 25 Gb/s and below, likely below 70."
+                                + " Without such a test the state with full PCIe width and 13 Gb/s cannot be seen.",
                         "A Spark wires four lanes to each half though the card could have sixteen: that is no fault."),
                 new Page(
                         Code.ONE_CABLE_TWO_FUNCTIONS,

@@ -48,9 +48,10 @@ final class RocePages {
                             ping -M do -s 8972 -I NETDEV PEER_ADDRESS    # fails, while -s 1400 passes
                         """,
                         "Raise the MTU on the switch (its limit must include headers: 9216 is usual).",
-                        "Error. It needs the result of such a ping, which facts alone do not hold; so today it is a page to read, and"
-                                + " no check reports it.",
-                        "On a direct cable there is nothing in between: look for MTU_MISMATCH."),
+                        "Error. Reported when the output of such a ping is among the input and all its packets were lost; likely while"
+                                + " the MTU of an end is not known.",
+                        "An end that allows less is MTU_MISMATCH or MTU_SMALL. A peer that answers no small ping either has another"
+                                + " trouble."),
                 new Page(
                         Code.RDMA_PORT_DOWN,
                         "The netdev works, its RDMA port does not",

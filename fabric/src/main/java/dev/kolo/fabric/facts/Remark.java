@@ -47,7 +47,9 @@ public record Remark(Kind kind, String value, Evidence evidence) {
         CMA_MEMORY,
         /** The version of NCCL that a process loaded; value = the version. */
         NCCL_VERSION,
-        /** The best average bandwidth that perftest measured; value = {@code device gigabits-a-second}. */
+        /** A ping over IPv4; value = {@code address packet-bytes percent-lost}. */
+        PING,
+        /** The best average bandwidth that perftest measured with large messages; value = {@code device gigabits-a-second}. */
         MEASURED_GBPS,
         /** An error line of a library or engine that no other kind covers; value = the message's own words. */
         ERROR_LINE

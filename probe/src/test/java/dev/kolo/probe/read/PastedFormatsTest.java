@@ -616,6 +616,47 @@ class PastedFormatsTest {
     }
 
     @Test
+    void bandwidthOfSmallMessagesTellsNothingOfTheLink() {
+        ReadResult result = Texts.read("""
+                                    RDMA_Write BW Test
+                 Dual-port       : OFF		Device         : rocep1s0f0
+                 #bytes     #iterations    BW peak[Gb/sec]    BW average[Gb/sec]   MsgRate[Mpps]
+                 8          5000             0.20               0.19		     2.9
+                 4096       5000             21.10              20.50		     0.6
+                """);
+
+        assertThat(result.understood()).isNotEmpty();
+        assertThat(result.inventory().hosts()).isEmpty();
+    }
+
+    @Test
+    void pingsWithTheirSizeAndLoss() {
+        NodeFacts host = read("""
+                PING 10.10.0.11 (10.10.0.11) from 10.10.0.10 enp1s0f0np0: 8972(9000) bytes of data.
+
+                --- 10.10.0.11 ping statistics ---
+                3 packets transmitted, 0 received, 100% packet loss, time 2030ms
+
+                PING 10.10.0.11 (10.10.0.11) 1400(1428) bytes of data.
+                1408 bytes from 10.10.0.11: icmp_seq=1 ttl=64 time=0.111 ms
+                --- 10.10.0.11 ping statistics ---
+                1 packets transmitted, 1 received, 0% packet loss, time 0ms
+                PING 10.10.3.10 (10.10.3.10) 8972(9000) bytes of data.
+                ping: local error: message too long, mtu=1500
+                --- 10.10.3.10 ping statistics ---
+                2 packets transmitted, 0 received, +2 errors, 100% packet loss, time 1010ms
+                """);
+
+        assertThat(host.remarks())
+                .extracting(Remark::kind, Remark::value)
+                .map(Object::toString)
+                .containsExactly(
+                        "(PING, \"10.10.0.11 9000 100\")",
+                        "(PING, \"10.10.0.11 1428 0\")",
+                        "(PING, \"10.10.3.10 9000 100\")");
+    }
+
+    @Test
     void limitsAndMemoryAndKernel() {
         NodeFacts host = read("""
                 max locked memory           (kbytes, -l) unlimited

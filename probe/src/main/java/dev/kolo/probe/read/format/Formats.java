@@ -20,6 +20,7 @@ import dev.kolo.probe.read.format.net.LldpJson;
 import dev.kolo.probe.read.format.net.LldpReader;
 import dev.kolo.probe.read.format.net.NetplanReader;
 import dev.kolo.probe.read.format.net.NmcliReader;
+import dev.kolo.probe.read.format.net.PingReader;
 import dev.kolo.probe.read.format.net.TcFilterReader;
 import dev.kolo.probe.read.format.net.TcJson;
 import dev.kolo.probe.read.format.rdma.DeviceTablesReader;
@@ -55,6 +56,7 @@ public final class Formats {
                 new IpNeighReader(),
                 new IpRouteReader(),
                 new IfconfigReader(),
+                new PingReader(),
                 new IbstatReader(),
                 new IbvDevinfoReader(),
                 new DeviceTablesReader(),

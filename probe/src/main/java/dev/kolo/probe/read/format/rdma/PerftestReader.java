@@ -15,6 +15,9 @@ public final class PerftestReader implements FormatReader {
     /** perftest's "MB" are 2^20 bytes. */
     private static final double GBPS_PER_MBYTE = 8 * 1.048576 / 1000;
 
+    /** Small messages are bound by their number, not by the link, so that they tell nothing of its rate. */
+    private static final long LEAST_BYTES = 65_536;
+
     private boolean open;
     private boolean inMegabytes;
     private int averageColumn = -1;
@@ -76,7 +79,8 @@ public final class PerftestReader implements FormatReader {
             return Claim.NO;
         }
         double gbps = inMegabytes ? average.getAsDouble() * GBPS_PER_MBYTE : average.getAsDouble();
-        if (gbps > best) {
+        boolean large = Words.longNumber(words.get(0)).orElse(0) >= LEAST_BYTES;
+        if (large && gbps > best) {
             best = gbps;
             evidence = line.evidence();
         }
