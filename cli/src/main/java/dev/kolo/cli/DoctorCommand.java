@@ -1,5 +1,6 @@
 package dev.kolo.cli;
 
+import dev.kolo.config.FabricPolicy;
 import dev.kolo.config.KoloConfig;
 import dev.kolo.doctor.Diagnosis;
 import dev.kolo.doctor.Doctor;
@@ -12,6 +13,8 @@ import dev.kolo.page.text.Screen;
 import dev.kolo.page.text.Text;
 import dev.kolo.probe.read.ReadResult;
 import dev.kolo.probe.source.Observed;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -69,7 +72,9 @@ final class DoctorCommand implements Callable<Integer> {
                 : cluster.flatMap(c -> c.fabric().shape());
         Observed observed = options.observe(console, options.sources(console, cluster));
         ReadResult result = observed.result();
-        Diagnosis diagnosis = Doctor.examine(observed.inventory(), Expectation.AUTO.withShape(wanted));
+        FabricPolicy policy = cluster.map(KoloConfig::fabric).orElse(FabricPolicy.AUTO);
+        Diagnosis diagnosis = Doctor.examine(
+                observed.inventory(), Expectation.AUTO.withShape(wanted).withPolicy(policy.planes(), policy.mtu()));
         ReadingReport report = new ReadingReport(result);
         if (json) {
             report.lines().forEach(line -> console.tell(Text.quote(line)));
@@ -109,16 +114,13 @@ final class DoctorCommand implements Callable<Integer> {
         return new Screen(style.columns(), style.colour(), style.unicode());
     }
 
-    /** The diagnosis with what became of the input, as one document. */
+    /** The diagnosis with what became of the input; what is wrong inside a file stands beside the files not understood. */
     private static Verdict verdict(Diagnosis diagnosis, ReadResult result) {
-        return new Verdict(
-                diagnosis.findings(),
-                diagnosis.notObserved(),
-                result.understood().stream()
-                        .map(u -> new Verdict.Understood(u.file(), u.kinds()))
-                        .toList(),
-                result.notUnderstood().stream()
-                        .map(n -> new Verdict.NotUnderstood(n.file(), n.reason()))
-                        .toList());
+        List<Verdict.NotUnderstood> lost = new ArrayList<>(result.notUnderstood());
+        for (ReadResult.Problem problem : result.problems()) {
+            String where = problem.line() > 0 ? "line " + problem.line() + ": " : "";
+            lost.add(new Verdict.NotUnderstood(problem.file(), where + problem.text()));
+        }
+        return new Verdict(diagnosis.findings(), diagnosis.notObserved(), result.understood(), lost);
     }
 }

@@ -1,5 +1,6 @@
 package dev.kolo.cli;
 
+import dev.kolo.fabric.finding.Verdict;
 import dev.kolo.page.text.Table;
 import dev.kolo.probe.read.ReadResult;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ final class ReadFiles {
     /** One row for each kind of file. */
     static Table table(ReadResult result) {
         Map<String, List<String>> byKinds = new LinkedHashMap<>();
-        for (ReadResult.Understood file : result.understood()) {
+        for (Verdict.Understood file : result.understood()) {
             String kinds = file.kinds().contains(PROBE) ? PROBE : String.join(", ", file.kinds());
             byKinds.computeIfAbsent(kinds, k -> new ArrayList<>()).add(file.file());
         }

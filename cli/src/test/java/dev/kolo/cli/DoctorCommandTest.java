@@ -96,6 +96,31 @@ class DoctorCommandTest {
     }
 
     @Test
+    void tellsInJsonWhereAFileBreaksOff() throws IOException {
+        Files.writeString(folder.resolve("ring.txt"), TRIANGLE);
+        Path whole = Path.of("../probe/src/test/resources/recorded/ring4-lldp/spark1/ip-j-addr.json");
+        Files.writeString(folder.resolve("cut.json"), Files.readString(whole).substring(0, 1500));
+
+        run("", "doctor", "--from", ".", "--json");
+
+        assertThat(verdict(out()).notUnderstood()).singleElement().satisfies(lost -> {
+            assertThat(lost.file()).isEqualTo("cut.json");
+            assertThat(lost.reason()).startsWith("line 1: ").contains("ends too early");
+        });
+    }
+
+    @Test
+    void leavesTheSecondPlaneAloneWhereTheClusterFileWantsOne() throws IOException {
+        String bare = "\nenP2p1s0f0np0 UP fe80::1/64\n";
+        String pair = PAIR.replace("\n== right", bare + "== right") + bare;
+        assertThat(run(pair, "doctor", "--from", "-")).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains("UNADDRESSED");
+
+        Files.writeString(folder.resolve("kolo.yaml"), "hosts: [left, right]\nfabric: {planes: 1}\n");
+        assertThat(run(pair, "doctor", "--from", "-", "--config", "kolo.yaml")).isEqualTo(ExitCode.FINE);
+    }
+
+    @Test
     void writesMarkdownForTheThread() {
         assertThat(run(TRIANGLE, "doctor", "--from", "-", "--format", "markdown"))
                 .isEqualTo(ExitCode.FINDINGS);

@@ -15,14 +15,19 @@ import java.util.TreeMap;
  *     it from the settings found, 24 otherwise
  * @param rankOrder host names in rank order; empty to take the order that the facts state, if any
  * @param plannedEnvironment variables that a plan gives to every rank, by name
+ * @param planes how many planes are meant to be used; empty for all that the hosts have
+ * @param mtuBytes the MTU that fabric netdevs should have; empty for 9000
  */
 public record Expectation(
         Optional<Shape.Kind> shape,
         OptionalInt comparedPrefixLength,
         List<String> rankOrder,
-        Map<String, String> plannedEnvironment) {
+        Map<String, String> plannedEnvironment,
+        OptionalInt planes,
+        OptionalInt mtuBytes) {
     /** Nothing beyond the facts. */
-    public static final Expectation AUTO = new Expectation(Optional.empty(), OptionalInt.empty(), List.of(), Map.of());
+    public static final Expectation AUTO = new Expectation(
+            Optional.empty(), OptionalInt.empty(), List.of(), Map.of(), OptionalInt.empty(), OptionalInt.empty());
 
     public Expectation {
         rankOrder = List.copyOf(rankOrder);
@@ -31,6 +36,22 @@ public record Expectation(
 
     /** The same, with another shape. */
     public Expectation withShape(Optional<Shape.Kind> wanted) {
-        return new Expectation(wanted, comparedPrefixLength, rankOrder, plannedEnvironment);
+        return new Expectation(wanted, comparedPrefixLength, rankOrder, plannedEnvironment, planes, mtuBytes);
+    }
+
+    /** The same, with what the cluster file says of planes and MTU. */
+    public Expectation withPolicy(OptionalInt wantedPlanes, OptionalInt wantedMtuBytes) {
+        return new Expectation(
+                shape, comparedPrefixLength, rankOrder, plannedEnvironment, wantedPlanes, wantedMtuBytes);
+    }
+
+    /** The same, with the ranks in this order. */
+    public Expectation withRankOrder(List<String> hosts) {
+        return new Expectation(shape, comparedPrefixLength, hosts, plannedEnvironment, planes, mtuBytes);
+    }
+
+    /** The same, with NCCL comparing this many bits. */
+    public Expectation withComparedPrefixLength(int bits) {
+        return new Expectation(shape, OptionalInt.of(bits), rankOrder, plannedEnvironment, planes, mtuBytes);
     }
 }

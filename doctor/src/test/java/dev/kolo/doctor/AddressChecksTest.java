@@ -19,7 +19,6 @@ import dev.kolo.fabric.facts.Topic;
 import dev.kolo.fabric.finding.Code;
 import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.finding.Severity;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -190,9 +189,7 @@ class AddressChecksTest {
             facts.change((host + 1) % 3, 0, 1, e -> e.addresses.set(0, "10.41." + cable + ".2/30"));
         }
         assertSilent(judge(facts));
-        assertSilent(Doctor.examine(
-                facts.inventory(),
-                new Expectation(Optional.empty(), OptionalInt.of(30), java.util.List.of(), Map.of())));
+        assertSilent(Doctor.examine(facts.inventory(), Expectation.AUTO.withComparedPrefixLength(30)));
     }
 
     @Test

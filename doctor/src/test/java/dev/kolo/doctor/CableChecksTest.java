@@ -359,16 +359,8 @@ class CableChecksTest {
 
     @Test
     void refusesARankOrderThatIsNotTheCableOrder() {
-        Expectation crossed = new Expectation(
-                Optional.empty(),
-                OptionalInt.empty(),
-                List.of("spark1", "spark3", "spark2", "spark4"),
-                java.util.Map.of());
-        Expectation turned = new Expectation(
-                Optional.empty(),
-                OptionalInt.empty(),
-                List.of("spark3", "spark2", "spark1", "spark4"),
-                java.util.Map.of());
+        Expectation crossed = Expectation.AUTO.withRankOrder(List.of("spark1", "spark3", "spark2", "spark4"));
+        Expectation turned = Expectation.AUTO.withRankOrder(List.of("spark3", "spark2", "spark1", "spark4"));
         Finding finding = only(Doctor.examine(RingFacts.of(4).inventory(), crossed), Code.RANK_ORDER_NOT_CABLE_ORDER);
         assertThat(finding.seen()).contains("no cable joins spark1 and spark3, spark2 and spark4");
         assertSilent(Doctor.examine(RingFacts.of(4).inventory(), turned));

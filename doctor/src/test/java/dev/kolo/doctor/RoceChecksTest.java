@@ -20,6 +20,7 @@ import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.finding.Severity;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,6 +49,15 @@ class RoceChecksTest {
         Diagnosis diagnosis = judge(RingFacts.of(4).changeAll(e -> e.mtu = mtu));
         assertThat(only(diagnosis, Code.MTU_SMALL).severity()).isEqualTo(severity);
         assertThat(codes(diagnosis)).containsExactly(Code.MTU_SMALL);
+    }
+
+    @Test
+    void takesTheMtuThatTheClusterFileWants() {
+        Expectation small = Expectation.AUTO.withPolicy(OptionalInt.empty(), OptionalInt.of(1500));
+        assertSilent(Doctor.examine(RingFacts.of(4).changeAll(e -> e.mtu = 1500).inventory(), small));
+        Finding finding =
+                only(Doctor.examine(RingFacts.of(4).changeAll(e -> e.mtu = 1400).inventory(), small), Code.MTU_SMALL);
+        assertThat(finding.wanted()).isEqualTo("MTU 1500, which gives a RoCE path MTU of 1024");
     }
 
     @Test

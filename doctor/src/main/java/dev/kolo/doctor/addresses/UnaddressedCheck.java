@@ -34,6 +34,7 @@ public final class UnaddressedCheck implements Check {
     public void examine(Context context, Findings out) {
         List<Function> bare = context.fabric().functions().stream()
                 .filter(UnaddressedCheck::isBare)
+                .filter(context::isInUse)
                 .toList();
         Set<FunctionId> bareIds = new LinkedHashSet<>();
         bare.forEach(f -> bareIds.add(f.id()));

@@ -79,6 +79,12 @@ public final class Context {
         return expectation;
     }
 
+    /** False for a function of a plane that the user does not mean to use. */
+    public boolean isInUse(Function function) {
+        return expectation.planes().isEmpty()
+                || function.plane() < expectation.planes().getAsInt();
+    }
+
     public Settings settings() {
         return settings;
     }

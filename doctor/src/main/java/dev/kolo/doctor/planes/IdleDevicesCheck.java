@@ -29,10 +29,15 @@ public final class IdleDevicesCheck implements Check {
     @Override
     public void examine(Context context, Findings out) {
         IdleDevices idle = new IdleDevices(context);
-        List<Idle> counted = idle.byCounters();
+        List<Idle> counted = idle.byCounters().stream()
+                .filter(i -> idle.byDevice(i.host(), i.device())
+                        .filter(f -> !context.isInUse(f))
+                        .isEmpty())
+                .toList();
         List<Rerouting> overrides = idle.overrides();
         List<Function> bare = context.fabric().functions().stream()
                 .filter(UnaddressedCheck::isBare)
+                .filter(context::isInUse)
                 .filter(f -> otherPlaneWorks(context, f))
                 .toList();
         if (!counted.isEmpty()) {

@@ -13,6 +13,7 @@ import dev.kolo.fabric.facts.Remark;
 import dev.kolo.fabric.facts.Topic;
 import dev.kolo.fabric.finding.Code;
 import dev.kolo.fabric.finding.Severity;
+import dev.kolo.fabric.lanes.PathMtu;
 import dev.kolo.fabric.names.ShellWord;
 import dev.kolo.fabric.topology.Cable;
 import dev.kolo.fabric.topology.Function;
@@ -32,21 +33,22 @@ import java.util.TreeMap;
  * the largest power of two up to 4096 that fits into the netdev's MTU with some 80 bytes of headers.
  */
 public final class MtuCheck implements Check {
-    private static final int WANTED_MTU = 9000;
+    private static final int USUAL_MTU = 9000;
     /** 4096 bytes of payload and the headers of RoCE v2 over IPv4. */
     private static final int LEAST_FOR_4096 = 4096 + 80;
 
     @Override
     public void examine(Context context, Findings out) {
+        int wanted = context.expectation().mtuBytes().orElse(USUAL_MTU);
         Set<FunctionId> unequal = new LinkedHashSet<>();
         for (Cable cable : context.fabric().cables()) {
-            compareEnds(context, out, cable, unequal);
+            compareEnds(context, out, cable, unequal, wanted);
         }
         for (Segment segment : context.fabric().segments()) {
-            compareMembers(context, out, segment, unequal);
+            compareMembers(context, out, segment, unequal, wanted);
         }
-        reportSmall(context, out, unequal);
-        reportLogged(context, out);
+        reportSmall(context, out, unequal, wanted);
+        reportLogged(context, out, wanted);
         askForMtu(context, out);
     }
 
@@ -56,7 +58,7 @@ public final class MtuCheck implements Check {
                 .map(n -> n.mtu().getAsInt());
     }
 
-    private static void compareEnds(Context context, Findings out, Cable cable, Set<FunctionId> unequal) {
+    private static void compareEnds(Context context, Findings out, Cable cable, Set<FunctionId> unequal, int wanted) {
         List<Function> small = new ArrayList<>();
         List<Function> both = new ArrayList<>();
         for (Link link : cable.links()) {
@@ -71,12 +73,13 @@ public final class MtuCheck implements Check {
             }
         }
         if (!small.isEmpty()) {
-            report(out, Phrase.cable(cable), small, both);
+            report(out, Phrase.cable(cable), small, both, wanted);
             both.forEach(f -> unequal.add(f.id()));
         }
     }
 
-    private static void compareMembers(Context context, Findings out, Segment segment, Set<FunctionId> unequal) {
+    private static void compareMembers(
+            Context context, Findings out, Segment segment, Set<FunctionId> unequal, int wanted) {
         TreeMap<Integer, List<Function>> byMtu = new TreeMap<>();
         for (FunctionId id : segment.members()) {
             context.function(id)
@@ -87,12 +90,12 @@ public final class MtuCheck implements Check {
             List<Function> small = new ArrayList<>();
             byMtu.headMap(byMtu.lastKey()).values().forEach(small::addAll);
             List<Function> all = byMtu.values().stream().flatMap(List::stream).toList();
-            report(out, "the switch " + segment.name(), small, all);
+            report(out, "the switch " + segment.name(), small, all, wanted);
             all.forEach(f -> unequal.add(f.id()));
         }
     }
 
-    private static void report(Findings out, String where, List<Function> small, List<Function> all) {
+    private static void report(Findings out, String where, List<Function> small, List<Function> all, int wanted) {
         List<String> hosts = small.stream().map(Function::host).distinct().toList();
         Draft draft = out.report(Code.MTU_MISMATCH)
                 .at(hosts.size() == 1 ? hosts.getFirst() : "", Phrase.functions(ids(small)))
@@ -100,11 +103,11 @@ public final class MtuCheck implements Check {
                                 .map(f -> f.id() + " " + mtu(f).orElse(0))
                                 .distinct()
                                 .toList()) + " on " + where)
-                .wanted("the same MTU at both ends, " + WANTED_MTU)
+                .wanted("the same MTU at both ends, " + wanted)
                 .consequence(
                         "packets larger than the smaller MTU vanish without a message: connections come up, then large"
                                 + " transfers stall (completion status 12)")
-                .fix(setMtu(small));
+                .fix(setMtu(small, wanted));
         all.forEach(f -> draft.evidence(f.evidence()));
         draft.add();
     }
@@ -113,74 +116,64 @@ public final class MtuCheck implements Check {
         return functions.stream().map(Function::id).sorted().toList();
     }
 
-    private static String setMtu(List<Function> functions) {
+    private static String setMtu(List<Function> functions, int wanted) {
         Map<String, List<String>> byHost = new TreeMap<>(dev.kolo.fabric.facts.NaturalOrder::compare);
         functions.forEach(f -> byHost.computeIfAbsent(f.host(), h -> new ArrayList<>())
-                .add("sudo ip link set dev " + ShellWord.quote(f.name()) + " mtu " + WANTED_MTU));
+                .add("sudo ip link set dev " + ShellWord.quote(f.name()) + " mtu " + wanted));
         List<String> parts = new ArrayList<>();
         byHost.forEach((host, commands) -> parts.add(Phrase.on(host) + "run: " + String.join(" && ", commands)));
         String shown = String.join("; ", parts.subList(0, Math.min(4, parts.size())))
                 + (parts.size() > 4 ? "; and so on, on " + Phrase.count(parts.size(), "host") : "");
-        return shown + "; and set mtu: " + WANTED_MTU + " in netplan so that it lasts";
+        return shown + "; and set mtu: " + wanted + " in netplan so that it lasts";
     }
 
     /** Ports that carry the fabric and have one small MTU at both ends; a port that is down or bare is left alone. */
-    private static void reportSmall(Context context, Findings out, Set<FunctionId> unequal) {
+    private static void reportSmall(Context context, Findings out, Set<FunctionId> unequal, int wanted) {
         List<Function> tight = new ArrayList<>();
         List<Function> below = new ArrayList<>();
         for (Function function : context.fabric().functions()) {
             boolean carries = function.linkState() != LinkState.DOWN
                     && !Addressing.live(function).isEmpty()
                     && !unequal.contains(function.id());
-            int mtu = mtu(function).orElse(WANTED_MTU);
-            if (carries && mtu < LEAST_FOR_4096) {
+            int mtu = mtu(function).orElse(wanted);
+            if (carries && mtu < Math.min(LEAST_FOR_4096, wanted)) {
                 tight.add(function);
-            } else if (carries && mtu < WANTED_MTU) {
+            } else if (carries && mtu < wanted) {
                 below.add(function);
             }
         }
         if (!tight.isEmpty()) {
-            reportSmall(out, tight, Severity.WARNING);
+            reportSmall(out, tight, Severity.WARNING, wanted);
         }
         if (!below.isEmpty()) {
-            reportSmall(out, below, Severity.INFO);
+            reportSmall(out, below, Severity.INFO, wanted);
         }
     }
 
-    private static void reportSmall(Findings out, List<Function> functions, Severity severity) {
+    private static void reportSmall(Findings out, List<Function> functions, Severity severity, int wanted) {
         TreeMap<Integer, Integer> counts = new TreeMap<>();
         functions.forEach(f -> counts.merge(mtu(f).orElse(0), 1, Integer::sum));
         List<String> seen = new ArrayList<>();
-        counts.forEach((mtu, n) ->
-                seen.add("MTU " + mtu + " on " + Phrase.count(n, "netdev") + " (RoCE path MTU " + pathMtu(mtu) + ")"));
+        counts.forEach((mtu, n) -> seen.add(
+                "MTU " + mtu + " on " + Phrase.count(n, "netdev") + " (RoCE path MTU " + PathMtu.ofNetdev(mtu) + ")"));
         List<String> hosts = functions.stream().map(Function::host).distinct().toList();
         Draft draft = out.report(Code.MTU_SMALL)
                 .severity(severity)
                 .at(hosts.size() == 1 ? hosts.getFirst() : "", Phrase.functions(ids(functions)))
                 .seen(Phrase.list(seen))
-                .wanted("MTU " + WANTED_MTU + ", which gives a RoCE path MTU of 4096")
+                .wanted("MTU " + wanted + ", which gives a RoCE path MTU of " + PathMtu.ofNetdev(wanted))
                 .consequence(
                         severity == Severity.WARNING
                                 ? "it works, with four times as many packets as needed: slower prompts, and more to lose"
                                 : "RoCE has its full path MTU already; only TCP over these links would gain from more")
-                .fix(setMtu(functions));
+                .fix(setMtu(functions, wanted));
         functions.forEach(f -> draft.evidence(f.evidence()));
         draft.add();
     }
 
-    /** The path MTU that a netdev's MTU leaves. */
-    static int pathMtu(int mtu) {
-        for (int size = 4096; size > 256; size /= 2) {
-            if (mtu >= size + 80) {
-                return size;
-            }
-        }
-        return 256;
-    }
-
     /** A library's log that names a small path MTU, where no netdev says so itself. */
-    private static void reportLogged(Context context, Findings out) {
-        if (out.has(Code.MTU_SMALL) || out.has(Code.MTU_MISMATCH)) {
+    private static void reportLogged(Context context, Findings out, int wanted) {
+        if (out.has(Code.MTU_SMALL) || out.has(Code.MTU_MISMATCH) || wanted < LEAST_FOR_4096) {
             return;
         }
         for (LocatedRemark remark : context.remarks(Remark.Kind.PATH_MTU)) {
@@ -190,9 +183,9 @@ public final class MtuCheck implements Check {
                         .severity(Severity.INFO)
                         .at(remark.host(), "path MTU")
                         .seen("a RoCE path MTU of " + bytes + " in a log")
-                        .wanted("a path MTU of 4096, which a netdev MTU of " + WANTED_MTU + " gives")
+                        .wanted("a path MTU of 4096, which a netdev MTU of " + wanted + " gives")
                         .consequence("it works, with " + 4096 / bytes + " times as many packets as needed")
-                        .fix("raise the MTU of the fabric netdevs to " + WANTED_MTU + " at both ends of every cable")
+                        .fix("raise the MTU of the fabric netdevs to " + wanted + " at both ends of every cable")
                         .evidence(remark.remark().evidence())
                         .add();
                 return;

@@ -3,6 +3,7 @@ package dev.kolo.probe.read;
 import dev.kolo.fabric.facts.Inventory;
 import dev.kolo.fabric.facts.NodeFacts;
 import dev.kolo.fabric.facts.StatedCable;
+import dev.kolo.fabric.finding.Verdict;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,8 +16,8 @@ import java.util.Map;
  */
 public final class InventoryReader {
     private final List<TextReading> texts = new ArrayList<>();
-    private final List<ReadResult.Understood> understood = new ArrayList<>();
-    private final List<ReadResult.NotUnderstood> notUnderstood = new ArrayList<>();
+    private final List<Verdict.Understood> understood = new ArrayList<>();
+    private final List<Verdict.NotUnderstood> notUnderstood = new ArrayList<>();
     private final List<ReadResult.Problem> problems = new ArrayList<>();
     private final List<Inventory.Unreachable> unreachable = new ArrayList<>();
     private final List<StatedCable> cables = new ArrayList<>();
@@ -32,9 +33,9 @@ public final class InventoryReader {
         text.report().inventories().forEach(i -> unreachable.addAll(i.unreachable()));
         if (text.report().kinds().isEmpty()) {
             notUnderstood.add(
-                    new ReadResult.NotUnderstood(source.name(), text.report().reason()));
+                    new Verdict.NotUnderstood(source.name(), text.report().reason()));
         } else {
-            understood.add(new ReadResult.Understood(
+            understood.add(new Verdict.Understood(
                     source.name(), List.copyOf(text.report().kinds())));
         }
     }
@@ -44,7 +45,7 @@ public final class InventoryReader {
         inventories.put(file, inventory);
         cables.addAll(inventory.statedCables());
         unreachable.addAll(inventory.unreachable());
-        understood.add(new ReadResult.Understood(file, List.of(Inventory.SCHEMA)));
+        understood.add(new Verdict.Understood(file, List.of(Inventory.SCHEMA)));
     }
 
     /** Records something wrong with a source of which the rest was read. */
@@ -54,7 +55,7 @@ public final class InventoryReader {
 
     /** Records a source that could not even be opened, so that it is listed with the others. */
     public void refuse(String file, String reason) {
-        notUnderstood.add(new ReadResult.NotUnderstood(file, reason));
+        notUnderstood.add(new Verdict.NotUnderstood(file, reason));
     }
 
     /** Records a host that was asked and gave nothing. */

@@ -1,6 +1,8 @@
 package dev.kolo.probe.read;
 
 import dev.kolo.fabric.facts.Inventory;
+import dev.kolo.fabric.finding.Verdict.NotUnderstood;
+import dev.kolo.fabric.finding.Verdict.Understood;
 import java.util.List;
 
 /**
@@ -18,26 +20,6 @@ public record ReadResult(
         notUnderstood = List.copyOf(notUnderstood);
         problems = List.copyOf(problems);
     }
-
-    /**
-     * A file and what it was understood as.
-     *
-     * @param file as the user would name it
-     * @param kinds formats found in it ("ip addr", "ibstat" …), in the order of their appearance, each once
-     */
-    public record Understood(String file, List<String> kinds) {
-        public Understood {
-            kinds = List.copyOf(kinds);
-        }
-    }
-
-    /**
-     * A file of which nothing was understood.
-     *
-     * @param file as the user would name it
-     * @param reason one sentence
-     */
-    public record NotUnderstood(String file, String reason) {}
 
     /**
      * Something wrong with the input: cut-off JSON, two machines of one name, a line that contradicts itself.

@@ -13,7 +13,7 @@ import dev.kolo.fabric.facts.Remark;
 import dev.kolo.fabric.facts.Setting;
 import dev.kolo.fabric.facts.StatedCable;
 import dev.kolo.fabric.facts.Topic;
-import dev.kolo.probe.read.ReadResult.Understood;
+import dev.kolo.fabric.finding.Verdict.Understood;
 import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;

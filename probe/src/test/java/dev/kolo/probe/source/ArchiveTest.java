@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kolo.fabric.codec.InventoryJson;
 import dev.kolo.fabric.facts.NodeFacts;
+import dev.kolo.fabric.finding.Verdict;
 import dev.kolo.fabric.json.JsonWriter.Layout;
 import dev.kolo.probe.read.ReadResult;
 import java.io.IOException;
@@ -76,7 +77,7 @@ class ArchiveTest {
         assertThat(wrapped.understood())
                 .extracting(u -> u.file().replace(name, ""))
                 .containsExactlyInAnyOrderElementsOf(direct.understood().stream()
-                        .map(ReadResult.Understood::file)
+                        .map(Verdict.Understood::file)
                         .toList());
         assertThat(wrapped.problems()).isEmpty();
     }
@@ -98,7 +99,7 @@ class ArchiveTest {
                     ip.getFileName().toString());
 
             assertThat(Scene.read(tar).understood())
-                    .extracting(ReadResult.Understood::file)
+                    .extracting(Verdict.Understood::file)
                     .containsExactly(format + ".tar/" + deep);
         }
         Path zip = zip("evil.zip", "../../../etc/kolo-was-here", Scene.IP_ADDR.getBytes(UTF_8));
@@ -114,7 +115,7 @@ class ArchiveTest {
         }
 
         assertThat(Scene.read(file).understood())
-                .extracting(ReadResult.Understood::file)
+                .extracting(Verdict.Understood::file)
                 .containsExactly("ip.txt.gz");
         assertThat(Scene.readStdin(Files.readAllBytes(file)).inventory().hosts())
                 .hasSize(1);
@@ -126,7 +127,7 @@ class ArchiveTest {
         Path outer = zip("outer.zip", "case/spark1.zip", Files.readAllBytes(inner));
 
         assertThat(Scene.read(outer).understood())
-                .extracting(ReadResult.Understood::file)
+                .extracting(Verdict.Understood::file)
                 .containsExactly("outer.zip/case/spark1.zip/spark1/ip.txt");
 
         byte[] wrapped = Scene.IP_ADDR.getBytes(UTF_8);
@@ -162,7 +163,7 @@ class ArchiveTest {
 
         assertThat(result.notUnderstood())
                 .anySatisfy(n -> assertThat(n.reason()).contains("more than 96 MiB"));
-        assertThat(result.understood()).extracting(ReadResult.Understood::file).containsExactly("bomb.zip/a.txt");
+        assertThat(result.understood()).extracting(Verdict.Understood::file).containsExactly("bomb.zip/a.txt");
         assertThat(Scene.intake(bomb, AMPLE_BYTES).understood()).hasSize(2);
     }
 

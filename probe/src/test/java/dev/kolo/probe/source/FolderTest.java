@@ -3,6 +3,7 @@ package dev.kolo.probe.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kolo.fabric.facts.NodeFacts;
+import dev.kolo.fabric.finding.Verdict;
 import dev.kolo.probe.read.ReadResult;
 import java.io.File;
 import java.io.IOException;
@@ -39,7 +40,7 @@ class FolderTest {
         }
 
         assertThat(Scene.read(folder).understood())
-                .extracting(ReadResult.Understood::file)
+                .extracting(Verdict.Understood::file)
                 .containsExactly("b9.txt", "b10.txt", "c.txt", "a/x.txt");
     }
 
@@ -112,7 +113,7 @@ class FolderTest {
         link("alias", "real");
 
         assertThat(Scene.read(folder.resolve("alias")).understood())
-                .extracting(ReadResult.Understood::file)
+                .extracting(Verdict.Understood::file)
                 .containsExactly("ip.txt");
     }
 
@@ -137,7 +138,7 @@ class FolderTest {
         ReadResult result = Scene.read(folder.resolve("one"), folder.resolve("two"));
 
         assertThat(result.understood())
-                .extracting(ReadResult.Understood::file)
+                .extracting(Verdict.Understood::file)
                 .containsExactly("one/ip.txt", "two/ip.txt");
         assertThat(result.inventory().hosts()).extracting(NodeFacts::host).containsExactly("one", "two");
     }

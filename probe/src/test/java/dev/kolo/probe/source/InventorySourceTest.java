@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kolo.fabric.codec.InventoryJson;
 import dev.kolo.fabric.facts.Inventory;
 import dev.kolo.fabric.facts.NodeFacts;
+import dev.kolo.fabric.finding.Verdict;
 import dev.kolo.fabric.json.JsonWriter.Layout;
 import dev.kolo.probe.read.ReadResult;
 import java.nio.charset.Charset;
@@ -36,7 +37,7 @@ class InventorySourceTest {
 
             assertThat(result.inventory()).isEqualTo(sent);
             assertThat(result.understood())
-                    .containsExactly(new ReadResult.Understood("standard input", List.of("kolo.inventory/1")));
+                    .containsExactly(new Verdict.Understood("standard input", List.of("kolo.inventory/1")));
         }
     }
 

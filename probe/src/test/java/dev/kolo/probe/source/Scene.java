@@ -1,5 +1,6 @@
 package dev.kolo.probe.source;
 
+import dev.kolo.fabric.finding.Verdict;
 import dev.kolo.probe.read.InventoryReader;
 import dev.kolo.probe.read.ReadResult;
 import dev.kolo.remote.process.ProcessRunner;
@@ -78,7 +79,7 @@ final class Scene {
     static String refusal(ReadResult result, String file) {
         return result.notUnderstood().stream()
                 .filter(n -> n.file().equals(file))
-                .map(ReadResult.NotUnderstood::reason)
+                .map(Verdict.NotUnderstood::reason)
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(file + " is not refused: " + result.notUnderstood()));
     }
