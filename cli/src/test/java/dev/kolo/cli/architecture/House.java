@@ -40,7 +40,8 @@ final class House {
             "probe", List.of("fabric", "remote"),
             "plan", List.of("fabric", "page"),
             "doctor", List.of("fabric", "probe", "plan"),
-            "cli", List.of("fabric", "page", "config", "remote", "probe", "plan", "doctor"));
+            "wire", List.of("fabric"),
+            "cli", List.of("fabric", "page", "config", "remote", "probe", "plan", "doctor", "wire"));
 
     /** Libraries that a room may use beside the JDK; everything else stands on the JDK alone. */
     private static final Map<String, List<String>> LIBRARIES = Map.of(
@@ -49,9 +50,20 @@ final class House {
             "probe", List.of("org.snakeyaml.engine.."),
             "cli", List.of("picocli.."));
 
-    /** Whatever is judged, planned or parsed comes from arguments alone, so that it can run anywhere and again. */
+    /**
+     * Whatever is judged, planned or parsed comes from arguments alone, so that it can run anywhere and again; so does the
+     * protocol of the wire, which the simulator runs in virtual time.
+     */
     private static final String[] PURE = {
-        "dev.kolo.fabric..", "dev.kolo.plan..", "dev.kolo.doctor..", "dev.kolo.probe.read.."
+        "dev.kolo.fabric..",
+        "dev.kolo.plan..",
+        "dev.kolo.doctor..",
+        "dev.kolo.probe.read..",
+        "dev.kolo.wire.nic",
+        "dev.kolo.wire.layout..",
+        "dev.kolo.wire.protocol..",
+        "dev.kolo.wire.schedule..",
+        "dev.kolo.wire.collective.."
     };
 
     private static final String MUTABLE =
