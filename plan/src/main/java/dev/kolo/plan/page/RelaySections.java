@@ -1,6 +1,5 @@
 package dev.kolo.plan.page;
 
-import dev.kolo.page.html.HtmlTable;
 import dev.kolo.page.html.Markup;
 import dev.kolo.page.text.Paint;
 import dev.kolo.page.text.Table;
@@ -18,8 +17,6 @@ import java.util.Locale;
 
 /** What the page says of relays: every path, and what an exchange puts on every queue. */
 final class RelaySections {
-    private static final int MOST_OPEN_ROWS = 24;
-
     private final RelaySection relays;
 
     RelaySections(RelaySection relays) {
@@ -40,7 +37,7 @@ final class RelaySections {
                         : "The kernels of the hosts between forward below IP, by rules alone. Every path has its reverse.");
         for (int i = 0; i < relays.groups().size(); i++) {
             RelayPlan group = relays.groups().get(i);
-            Table table = new Table("From", "To", "Plane", "Over", "From address", "To address");
+            LongTable table = new LongTable(new Table("From", "To", "Plane", "Over", "From address", "To address"));
             for (RelayPath path : group.paths()) {
                 table.row(
                         host(group, path.from()),
@@ -50,11 +47,7 @@ final class RelaySections {
                         path.source().toString(),
                         path.destination().toString());
             }
-            fold(
-                    out,
-                    groupName(i) + group.paths().size() + " paths",
-                    HtmlTable.of(table),
-                    group.paths().size());
+            out.add(table.markup(groupName(i), "paths"));
         }
         return out;
     }
@@ -69,16 +62,6 @@ final class RelaySections {
 
     private static String host(RelayPlan group, int position) {
         return group.group().members().get(position).host();
-    }
-
-    /** A long table is folded, so that the page stays one that a person reads. */
-    static void fold(Markup out, String summary, Markup content, int rows) {
-        if (rows <= MOST_OPEN_ROWS) {
-            out.open("details", "open", "");
-        } else {
-            out.open("details");
-        }
-        out.leaf("summary", summary).line().add(content).close().line();
     }
 
     Markup queues() {
@@ -108,9 +91,9 @@ final class RelaySections {
     private Markup table(Bounds bounds) {
         List<HairpinQueue> sorted = new ArrayList<>(bounds.queues());
         sorted.sort(Comparator.comparingDouble(HairpinQueue::load).reversed());
-        Table table = new Table("Relay", "In", "Out", "Lanes", "Load", "Of the fullest")
+        LongTable table = new LongTable(new Table("Relay", "In", "Out", "Lanes", "Load", "Of the fullest")
                 .alignRight(3)
-                .alignRight(4);
+                .alignRight(4));
         for (HairpinQueue queue : sorted) {
             int tenths = bounds.worstLoad() == 0 ? 0 : (int) Math.round(10 * queue.load() / bounds.worstLoad());
             table.row(List.of(
@@ -121,9 +104,7 @@ final class RelaySections {
                     Table.Cell.of(number(queue.load())),
                     new Table.Cell("█".repeat(tenths) + "░".repeat(10 - tenths), Paint.FAINT)));
         }
-        Markup out = new Markup();
-        fold(out, sorted.size() + " queues", HtmlTable.of(table), sorted.size());
-        return out;
+        return table.markup("", "queues");
     }
 
     private static String number(double value) {

@@ -13,6 +13,8 @@ import java.util.Locale;
 
 /** What the page says of the wire and of the engine: lanes, schedules, devices, variables. */
 final class RunSections {
+    private static final int MOST_RANKS = 16;
+
     private final Plan plan;
 
     RunSections(Plan plan) {
@@ -41,12 +43,7 @@ final class RunSections {
         if (wire.lanes().lanes().isEmpty()) {
             return out.leaf("p", "There are no lanes in this plan.");
         }
-        RelaySections.fold(
-                out,
-                wire.lanes().lanes().size() + " lanes",
-                HtmlTable.of(lanes()),
-                wire.lanes().lanes().size());
-        return out;
+        return out.add(lanes());
     }
 
     private static Table schedules(WireSection.Group group) {
@@ -64,8 +61,9 @@ final class RunSections {
         return table;
     }
 
-    private Table lanes() {
-        Table table = new Table("Ranks", "Lane", "Device", "Address", "Device", "Address", "Relays").alignRight(6);
+    private Markup lanes() {
+        LongTable table = new LongTable(
+                new Table("Ranks", "Lane", "Device", "Address", "Device", "Address", "Relays").alignRight(6));
         for (Lane lane : plan.wire().lanes().lanes()) {
             table.row(
                     lane.lowRank() + " – " + lane.highRank(),
@@ -76,7 +74,7 @@ final class RunSections {
                     lane.high().ipv4().toString(),
                     Integer.toString(lane.relays()));
         }
-        return table;
+        return table.markup("", "lanes");
     }
 
     Markup engine() {
@@ -84,7 +82,8 @@ final class RunSections {
         plan.engine().label().ifPresent(label -> out.leaf("p", label, "class", "state caution"));
         plan.engine().absence().ifPresent(why -> out.leaf("p", why));
         out.leaf("p", plan.engine().bisection());
-        for (EngineEnvironment rank : plan.engine().ranks()) {
+        List<EngineEnvironment> ranks = plan.engine().ranks();
+        for (EngineEnvironment rank : ranks.subList(0, Math.min(MOST_RANKS, ranks.size()))) {
             Table table = new Table("Variable", "Value", "Why");
             rank.set().forEach(l -> row(table, l, ""));
             rank.firstBoot().forEach(l -> row(table, l, "First start: "));
@@ -101,6 +100,9 @@ final class RunSections {
                 out.open("details");
             }
             out.leaf("summary", summary).line().add(HtmlTable.of(table)).close().line();
+        }
+        if (ranks.size() > MOST_RANKS) {
+            out.leaf("p", "The first " + MOST_RANKS + " ranks are shown; each has its own file engine.env.");
         }
         return out;
     }

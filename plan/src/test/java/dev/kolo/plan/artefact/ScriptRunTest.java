@@ -365,6 +365,17 @@ class ScriptRunTest {
     }
 
     @Test
+    void waitsForAddressesNoLongerThanItIsTold() {
+        Scripts scripts = inner();
+        scripts.machine.forget("addresses/enp1s0f0np0");
+        Programs.Answer answer = scripts.goUp("--wait", "1");
+        assertThat(answer.exit()).isEqualTo(3);
+        assertThat(answer.err()).contains("not as the plan needs them after 1 s");
+        assertThat(scripts.machine.calls().stream().filter(c -> c.startsWith("ip -o -4 addr")))
+                .hasSize(4);
+    }
+
+    @Test
     void isContentWhenANetdevIsGone() {
         Scripts scripts = inner();
         FakeMachine machine = scripts.machine;

@@ -50,6 +50,17 @@ class PlanPageTest {
     }
 
     @Test
+    void cutsTablesThatNobodyWouldRead() {
+        String page =
+                PlanPage.of(Plans.of(Fabric.of(new Wish(Shape.Kind.SWITCHED, 64).inventory()), PlanRequest.DEFAULT));
+        assertThat(page)
+                .contains("4032 lanes", "The first 1000 are shown; all of them are in plan.json.")
+                .contains("Rank 15 on ", "The first 16 ranks are shown")
+                .doesNotContain("Rank 16 on ")
+                .hasSizeLessThan(1_000_000);
+    }
+
+    @Test
     void saysThatAWishIsInvented() {
         Plan plan = Plans.ring(4, PlanRequest.DEFAULT);
         Plan invented = new Plan(

@@ -126,7 +126,7 @@ public final class HostScripts {
         if (!objects.isEmpty()) {
             comment(out, "Relayed paths are " + RelaySection.LABEL + ", as their authors say.");
         }
-        out.append("set -eu\nLC_ALL=C\nexport LC_ALL\n\n");
+        out.append("set -eu\numask 022\nLC_ALL=C\nexport LC_ALL\n\n");
         out.append("plan_host=").append(ShellText.word(host.name())).append('\n');
         out.append("run=${KOLO_RUN_DIR:-/run/kolo-fabric}\n");
     }

@@ -1,0 +1,50 @@
+package dev.kolo.plan.page;
+
+import dev.kolo.page.html.HtmlTable;
+import dev.kolo.page.html.Markup;
+import dev.kolo.page.text.Table;
+import java.util.List;
+
+/** A table that may have many rows: folded when it is long, cut when nobody would read it and browsers would suffer. */
+final class LongTable {
+    private static final int MOST_OPEN_ROWS = 24;
+    private static final int MOST_ROWS = 1000;
+
+    private final Table table;
+    private int rows;
+
+    /** Starts with the headings. */
+    LongTable(Table headed) {
+        table = headed;
+    }
+
+    void row(List<Table.Cell> cells) {
+        if (++rows <= MOST_ROWS) {
+            table.row(cells);
+        }
+    }
+
+    void row(String... cells) {
+        row(List.of(cells).stream().map(Table.Cell::of).toList());
+    }
+
+    /**
+     * The finished table.
+     *
+     * @param before what its summary begins with; empty for the number of rows
+     * @param summary what the rows are, after their number
+     */
+    Markup markup(String before, String summary) {
+        Markup out = new Markup();
+        if (rows <= MOST_OPEN_ROWS) {
+            out.open("details", "open", "");
+        } else {
+            out.open("details");
+        }
+        out.leaf("summary", before + rows + " " + summary).line().add(HtmlTable.of(table));
+        if (rows > MOST_ROWS) {
+            out.leaf("p", "The first " + MOST_ROWS + " are shown; all of them are in plan.json.");
+        }
+        return out.close().line();
+    }
+}
