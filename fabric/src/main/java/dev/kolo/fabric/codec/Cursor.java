@@ -1,6 +1,7 @@
 package dev.kolo.fabric.codec;
 
 import dev.kolo.fabric.json.Json;
+import dev.kolo.fabric.json.JsonNumber;
 import dev.kolo.fabric.json.JsonObject;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -195,6 +196,20 @@ public record Cursor(JsonObject object, String path) {
         child(name)
                 .ifPresent(inner ->
                         inner.object().fields().keySet().forEach(key -> map.put(key, inner.requiredLong(key))));
+        return map;
+    }
+
+    /** Counters by name: whole numbers of up to 64 bits without a sign. */
+    public Map<String, Long> counterMap(String name) {
+        Map<String, Long> map = new LinkedHashMap<>();
+        child(name)
+                .ifPresent(inner -> inner.object().fields().forEach((key, value) -> {
+                    if (!(value instanceof JsonNumber number)
+                            || number.asUnsigned().isEmpty()) {
+                        throw inner.wrong(key, value, "a whole number of at most 64 bits");
+                    }
+                    map.put(key, number.asUnsigned().getAsLong());
+                }));
         return map;
     }
 

@@ -78,7 +78,7 @@ final class DeviceDecoder {
                 device.string("pciRoot"),
                 device.list("gids", DeviceDecoder::gid),
                 device.bool("gidsObserved").orElse(false),
-                device.longMap("counters"),
+                device.counterMap("counters"),
                 device.stringMap("parameters"),
                 NodeDecoder.evidence(device));
     }

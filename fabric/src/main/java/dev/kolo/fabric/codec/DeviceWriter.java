@@ -68,7 +68,7 @@ final class DeviceWriter {
         if (device.gidsObserved()) {
             out.field("gidsObserved", true);
         }
-        NodeWriter.longMap(out, "counters", device.counters());
+        NodeWriter.counters(out, "counters", device.counters());
         out.field("parameters", device.parameters());
         NodeWriter.evidence(out, device.evidence());
         out.end();

@@ -74,6 +74,15 @@ final class NodeWriter {
         }
     }
 
+    /** Writes a map of counters under its name, or nothing when it is empty. */
+    static void counters(JsonWriter out, String name, Map<String, Long> values) {
+        if (!values.isEmpty()) {
+            out.name(name).beginObject();
+            values.forEach((key, value) -> out.name(key).unsigned(value));
+            out.end();
+        }
+    }
+
     static void evidence(JsonWriter out, Evidence evidence) {
         if (!evidence.equals(Evidence.NONE)) {
             out.name("evidence").beginInlineObject().field("file", evidence.file());

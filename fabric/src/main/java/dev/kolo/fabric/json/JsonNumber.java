@@ -37,6 +37,18 @@ public record JsonNumber(String text, Json.Position at) implements Json {
         }
     }
 
+    /** The number as 64 bits without a sign, when it is whole and not negative; from 2^63 on the result is negative. */
+    public OptionalLong asUnsigned() {
+        if (text.isEmpty() || text.length() > 20 || !text.chars().allMatch(c -> c >= '0' && c <= '9')) {
+            return OptionalLong.empty();
+        }
+        try {
+            return OptionalLong.of(Long.parseUnsignedLong(text));
+        } catch (NumberFormatException tooLarge) {
+            return OptionalLong.empty();
+        }
+    }
+
     /** The nearest double; empty when it is too large for one. */
     public OptionalDouble asDouble() {
         try {

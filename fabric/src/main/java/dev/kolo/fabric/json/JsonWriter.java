@@ -92,6 +92,13 @@ public final class JsonWriter {
         return this;
     }
 
+    /** Writes all 64 bits of a counter as a number without a sign. */
+    public JsonWriter unsigned(long value) {
+        separate();
+        out.append(Long.toUnsignedString(value));
+        return this;
+    }
+
     /** Writes a finite number; whole ones without a fraction. */
     public JsonWriter number(double value) {
         if (!Double.isFinite(value)) {

@@ -112,6 +112,27 @@ public final class Words {
         return OptionalLong.of(value);
     }
 
+    /** A counter's decimal digits, up to 64 bits; from 2^63 on the result is negative, to be read as unsigned. */
+    public static OptionalLong counter(String text) {
+        if (text.isEmpty() || text.length() > 20 || !isDigits(text)) {
+            return OptionalLong.empty();
+        }
+        try {
+            return OptionalLong.of(Long.parseUnsignedLong(text));
+        } catch (NumberFormatException beyond64Bits) {
+            return OptionalLong.empty();
+        }
+    }
+
+    private static boolean isDigits(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** The text without the quotes around it, if it stands in a pair of them. */
     public static String unquote(String text) {
         String body = text.strip();

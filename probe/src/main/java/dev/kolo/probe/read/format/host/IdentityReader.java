@@ -1,5 +1,6 @@
 package dev.kolo.probe.read.format.host;
 
+import dev.kolo.fabric.counters.Moment;
 import dev.kolo.fabric.facts.Setting;
 import dev.kolo.probe.read.format.Claim;
 import dev.kolo.probe.read.format.FormatReader;
@@ -87,7 +88,7 @@ public final class IdentityReader implements FormatReader {
             case "uname" -> oneWord && command.has("-r") ? release(text, scope) : Claim.NO;
             case "cat" -> file(text, line, command.lastArgument().orElse(""), scope);
             case "id" -> oneWord && command.has("-u") ? setting("probe.uid", text, line, scope) : Claim.NO;
-            case "date" -> setting("probe.clock", text, line, scope);
+            case "date" -> setting(Moment.CLOCK_SETTING, text, line, scope);
             default -> Claim.NO;
         };
     }
@@ -95,8 +96,8 @@ public final class IdentityReader implements FormatReader {
     private static Claim file(String text, Line line, String path, Scope scope) {
         return switch (path) {
             case "/proc/sys/kernel/hostname", "/etc/hostname" -> hostname(text, scope);
-            case "/proc/sys/kernel/random/boot_id" -> setting("kernel.random.boot_id", text, line, scope);
-            case "/proc/uptime" -> Claim.KNOWN;
+            case "/proc/sys/kernel/random/boot_id" -> setting(Moment.BOOT_SETTING, text, line, scope);
+            case "/proc/uptime" -> setting(Moment.UPTIME_SETTING, Words.first(text), line, scope);
             case "/etc/os-release" -> {
                 Optional<Words.KeyValue> pair = Words.split(text, '=');
                 if (pair.isPresent() && pair.get().key().equals("PRETTY_NAME")) {

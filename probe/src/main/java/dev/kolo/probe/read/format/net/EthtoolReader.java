@@ -125,7 +125,7 @@ public final class EthtoolReader implements FormatReader {
                         : Claim.NO;
             }
             case STATISTICS -> {
-                if (Words.longNumber(value).isEmpty()) {
+                if (Words.counter(value).isEmpty()) {
                     yield Claim.NO;
                 }
                 current.feature("stat." + key, value);

@@ -199,7 +199,7 @@ final class SysfsDevices {
             case "gids", "gid_attrs/types", "gid_attrs/ndevs" ->
                 Words.number(file).ifPresent(index -> gid(name, folder, index, value, line, device, facts));
             case "counters", "hw_counters" ->
-                Words.longNumber(value).ifPresent(v -> {
+                Words.counter(value).ifPresent(v -> {
                     device.counter(file, v);
                     facts.observe(Topic.COUNTERS, Observation.PARTIAL);
                 });
