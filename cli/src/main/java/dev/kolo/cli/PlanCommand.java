@@ -17,7 +17,6 @@ import dev.kolo.fabric.finding.Verdict;
 import dev.kolo.fabric.json.JsonWriter;
 import dev.kolo.fabric.topology.Fabric;
 import dev.kolo.fabric.topology.Shape;
-import dev.kolo.page.ring.Sketch;
 import dev.kolo.page.text.Screen;
 import dev.kolo.page.text.Text;
 import dev.kolo.page.verdict.FindingText;
@@ -114,7 +113,7 @@ final class PlanCommand implements Callable<Integer> {
         }
         return switch (Planner.plan(fabric, request, wanted.wished().isPresent())) {
             case PlanOutcome.Refused refused -> refuse(refused.refusal());
-            case PlanOutcome.Planned planned -> show(planned.plan(), fabric, inventory);
+            case PlanOutcome.Planned planned -> show(planned.plan(), inventory);
         };
     }
 
@@ -173,7 +172,7 @@ final class PlanCommand implements Callable<Integer> {
                 + refusal.wanted() + ". " + refusal.fix());
     }
 
-    private int show(Plan plan, Fabric fabric, Inventory inventory) {
+    private int show(Plan plan, Inventory inventory) {
         if (diff) {
             return compare(plan, inventory);
         }
@@ -185,8 +184,7 @@ final class PlanCommand implements Callable<Integer> {
         } else if (json) {
             console.out().print(PlanJson.write(plan));
         } else {
-            Sketch sketch = plan.invented() ? PlanSketch.of(plan) : Sketch.of(fabric, List.of());
-            new PlanText(plan, sketch, screen).lines().forEach(console.out()::println);
+            new PlanText(plan, PlanSketch.of(plan), screen).lines().forEach(console.out()::println);
         }
         return ExitCode.FINE;
     }

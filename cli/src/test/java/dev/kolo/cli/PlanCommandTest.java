@@ -211,6 +211,7 @@ class PlanCommandTest {
     @Test
     void saysThatTheSecondPlaneReusesTheFirstOnesNetworks() {
         assertThat(run(recorded("ring4-duplicate-subnets"))).isEqualTo(ExitCode.FINE);
+        assertThat(out()).contains("══ 10.10.0.0/24 · 10.41.0.0/24 ══");
         assertThat(out().replaceAll("\\s+", " "))
                 .contains("The link spark1:enP2p1s0f0np0 - spark2:enP2p1s0f1np1 gets new addresses: 10.10.0.0/24 is the"
                         + " network of spark1:enp1s0f0np0 - spark2:enp1s0f1np1");

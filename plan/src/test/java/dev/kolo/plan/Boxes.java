@@ -11,8 +11,10 @@ import dev.kolo.fabric.facts.Inventory;
 import dev.kolo.fabric.facts.LinkState;
 import dev.kolo.fabric.facts.Neighbour;
 import dev.kolo.fabric.facts.NetAddress;
+import dev.kolo.fabric.facts.NetdevBuilder;
 import dev.kolo.fabric.facts.NodeFacts;
 import dev.kolo.fabric.facts.RdmaDevice;
+import dev.kolo.fabric.facts.RdmaDeviceBuilder;
 import dev.kolo.fabric.facts.Route;
 import dev.kolo.fabric.topology.Fabric;
 import java.util.ArrayList;
@@ -32,6 +34,7 @@ public final class Boxes {
     private List<String> names = new ArrayList<>();
     private int planes = 2;
     private String lan = "enP7s7";
+    private boolean pciSeen = true;
     private BiFunction<Integer, Integer, Optional<Ends>> addresses = (cable, plane) -> Optional.empty();
     /** Port of the cable to the next host, by host. */
     private final int[] upPort;
@@ -80,6 +83,12 @@ public final class Boxes {
 
     public Boxes planes(int value) {
         planes = value;
+        return this;
+    }
+
+    /** Shows no PCI address of any function, and gives them names from which none can be read. */
+    public Boxes withoutPci() {
+        pciSeen = false;
         return this;
     }
 
@@ -149,20 +158,29 @@ public final class Boxes {
         return Inventory.of(facts);
     }
 
+    private String named(int port, int plane) {
+        return pciSeen ? netdev(port, plane) : "fabric" + (2 * plane + port);
+    }
+
     private FactsBuilder box(int host) {
         FactsBuilder facts = new FactsBuilder(names.get(host));
         for (int plane = 0; plane < planes; plane++) {
             for (int port = 0; port < 2; port++) {
                 boolean up = port == upPort[host] ? closed || host + 1 < count : closed || host > 0;
                 PciAddress pci = new PciAddress(plane * 2, 1, 0, port);
-                facts.netdev(netdev(port, plane), Evidence.NONE)
+                NetdevBuilder netdev = facts.netdev(named(port, plane), Evidence.NONE)
                         .mac(mac(host, port, plane))
-                        .state(up ? LinkState.UP : LinkState.DOWN)
-                        .pci(pci);
-                facts.rdmaDevice(device(port, plane), Evidence.NONE)
-                        .netdev(netdev(port, plane))
-                        .pci(pci)
+                        .state(up ? LinkState.UP : LinkState.DOWN);
+                RdmaDeviceBuilder device = facts.rdmaDevice(
+                                pciSeen ? device(port, plane) : "mlx5_" + (2 * plane + port), Evidence.NONE)
+                        .netdev(named(port, plane))
                         .state(up ? RdmaDevice.State.ACTIVE : RdmaDevice.State.DOWN);
+                if (pciSeen) {
+                    netdev.pci(pci);
+                    device.pci(pci);
+                } else {
+                    netdev.portNumber(port);
+                }
             }
         }
         facts.netdev(lan, Evidence.NONE)
@@ -184,14 +202,14 @@ public final class Boxes {
         int next = (cable + 1) % count;
         int portA = upPort[cable];
         int portB = 1 - upPort[next];
-        see(builders.get(cable), netdev(portA, plane), mac(next, portB, plane));
-        see(builders.get(next), netdev(portB, plane), mac(cable, portA, plane));
+        see(builders.get(cable), named(portA, plane), mac(next, portB, plane));
+        see(builders.get(next), named(portB, plane), mac(cable, portA, plane));
         addresses.apply(cable, plane).ifPresent(ends -> {
             builders.get(cable)
-                    .netdev(netdev(portA, plane), Evidence.NONE)
+                    .netdev(named(portA, plane), Evidence.NONE)
                     .address(NetAddress.live(ends.a, ends.lengthA, Evidence.NONE));
             builders.get(next)
-                    .netdev(netdev(portB, plane), Evidence.NONE)
+                    .netdev(named(portB, plane), Evidence.NONE)
                     .address(NetAddress.live(ends.b, ends.lengthB, Evidence.NONE));
         });
     }

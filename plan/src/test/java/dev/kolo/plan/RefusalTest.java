@@ -49,17 +49,17 @@ class RefusalTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"10, 4", "12, 5", "14, 6", "16, 7"})
+    @CsvSource({"10, 4", "12, 5", "14, 6", "16, 7", "17, 7"})
     void namesTheExactNumberOfRelaysThatALargerRingNeeds(int hosts, int relays) {
         Finding refusal = refused(ring(hosts), KERNEL, Code.RELAY_REACH);
-        assertThat(refusal.fix()).contains("--relays " + relays + " ");
+        assertThat(refusal.fix()).contains("--relays " + relays + " to reach everyone");
         assertThat(Plans.ring(hosts, relays(KERNEL, relays)).relays().everyPair())
                 .isTrue();
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {17, 20, 256})
-    void refusesFullReachBeyondARingOfSixteen(int hosts) {
+    @ValueSource(ints = {18, 20, 256})
+    void refusesFullReachBeyondSevenRelays(int hosts) {
         Finding refusal = refused(ring(hosts), KERNEL, Code.RELAY_REACH);
         assertThat(refusal.fix()).contains("--relays 7 to reach near hosts only");
     }

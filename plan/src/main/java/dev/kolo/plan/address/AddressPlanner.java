@@ -78,7 +78,8 @@ public final class AddressPlanner {
                     "No two addresses of a link look alike under it.",
                     "Choose a compared prefix length of at most " + ComparedPrefix.LONGEST + ".");
         }
-        return rails.isEmpty() ? onCables() : onSwitch();
+        // Even when every address stays: a later plan with the same pool must not be the first to be refused.
+        return foreignPool().orElseGet(() -> rails.isEmpty() ? onCables() : onSwitch());
     }
 
     private Outcome onCables() {
@@ -241,7 +242,8 @@ public final class AddressPlanner {
                 List.copyOf(notes));
     }
 
-    private Optional<Outcome> unfitPools(int planes, int perPlane, int blockLength) {
+    /** A pool that overlaps what is used for something else, or reserved. */
+    private Optional<Outcome> foreignPool() {
         for (Subnet pool : request.pools()) {
             Optional<String> conflict = used.conflict(pool);
             if (conflict.isPresent()) {
@@ -252,6 +254,10 @@ public final class AddressPlanner {
                         "Choose another --pool, or leave it out."));
             }
         }
+        return Optional.empty();
+    }
+
+    private Optional<Outcome> unfitPools(int planes, int perPlane, int blockLength) {
         if (request.pools().size() > 1 && request.pools().size() < planes) {
             return Optional.of(refused(
                     request.pools().size() + " pools",

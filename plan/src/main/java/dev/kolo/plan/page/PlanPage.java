@@ -16,6 +16,9 @@ import java.util.List;
 
 /** {@code plan.html}: all of a plan for people, in the order in which one asks. */
 public final class PlanPage {
+    /** Above this the drawing and the list of hosts are many screens high, and stand folded. */
+    private static final int MOST_OPEN_HOSTS = 32;
+
     private final Plan plan;
 
     private PlanPage(Plan plan) {
@@ -34,7 +37,7 @@ public final class PlanPage {
         if (!plan.notes().isEmpty()) {
             page.section("notes", "What to know", notes());
         }
-        page.section("hosts", "Hosts", HtmlTable.of(hosts()));
+        page.section("hosts", "Hosts", foldedWhenLong(HtmlTable.of(hosts()), "The functions of "));
         RelaySections relays = new RelaySections(plan.relays());
         if (relays.any()) {
             page.section("paths", "Relayed paths", relays.paths());
@@ -72,7 +75,20 @@ public final class PlanPage {
     }
 
     private Markup fabric() {
-        return RingFigure.of(PlanSketch.of(plan), "plan");
+        return foldedWhenLong(RingFigure.of(PlanSketch.of(plan), "plan"), "The drawing of ");
+    }
+
+    private Markup foldedWhenLong(Markup part, String summary) {
+        int count = plan.hosts().size();
+        return count <= MOST_OPEN_HOSTS
+                ? part
+                : new Markup()
+                        .open("details")
+                        .leaf("summary", summary + count + " hosts")
+                        .line()
+                        .add(part)
+                        .close()
+                        .line();
     }
 
     private Markup notes() {

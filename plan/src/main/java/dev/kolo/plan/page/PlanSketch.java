@@ -46,10 +46,7 @@ public final class PlanSketch {
                 .entrySet()
                 .stream()
                 .map(e -> new Sketch.Socket(
-                        e.getKey(),
-                        LinkState.UNKNOWN,
-                        e.getValue().stream().anyMatch(PlannedFunction::linked),
-                        List.of()))
+                        e.getKey(), LinkState.DOWN, e.getValue().stream().anyMatch(PlannedFunction::linked), List.of()))
                 .toList();
     }
 

@@ -18,8 +18,8 @@ import java.util.Optional;
 
 /** Decides how many relays, in which groups, with which spread, and refuses what cannot be relayed. */
 public final class RelayComposer {
-    /** The largest ring in which every host can reach every other: opposite hosts are seven relays apart. */
-    public static final int LARGEST_FULL_RING = 16;
+    /** The largest ring in which every host can reach every other: the farthest hosts are seven relays apart. */
+    public static final int LARGEST_FULL_RING = 2 * Relays.MOST + 3;
 
     private final Fabric fabric;
     private final Shape.Kind shape;
@@ -128,7 +128,7 @@ public final class RelayComposer {
                 .max((x, y) -> Integer.compare(x.relaysForAll(), y.relaysForAll()))
                 .orElseThrow();
         String what = (worst.closed() ? "a ring of " : "a path of ") + worst.size();
-        boolean possible = need <= Relays.MOST && !(worst.closed() && worst.size() > LARGEST_FULL_RING);
+        boolean possible = need <= Relays.MOST;
         String seen = what + ", whose farthest hosts are " + need + " relays apart";
         return Optional.of(Refusal.of(
                 Code.RELAY_REACH,
@@ -137,8 +137,8 @@ public final class RelayComposer {
                 "at most " + Relays.MOST_BY_ITSELF + " relays: a ring of up to 9, a path of up to 5",
                 possible
                         ? "Each relay more takes room in the queues of all others, so that it is not taken unasked."
-                        : "Frames count at most " + Relays.MOST + " relays, enough for a ring of " + LARGEST_FULL_RING
-                                + " or a path of 9.",
+                        : "Frames count at most " + Relays.MOST + " relays, enough for a ring of up to "
+                                + LARGEST_FULL_RING + " or a path of up to " + (Relays.MOST + 2) + ".",
                 possible
                         ? "Give --relays " + need
                                 + " to reach everyone, or fewer to reach near hosts only, or --groups."

@@ -6,8 +6,11 @@ import dev.kolo.plan.PlanRequest.Backend;
 import dev.kolo.plan.PlanRequest.RelayForm;
 import dev.kolo.plan.PlanRequest.Relays;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** What an owner should know of a plan's relays, one sentence or two a matter. */
 final class RelayNotes {
@@ -90,6 +93,32 @@ final class RelayNotes {
                         + "."));
     }
 
+    /** Functions through which frames are forwarded, and which devlink could not be told of. */
+    private List<String> relayingWithoutPci() {
+        Set<String> passed = new HashSet<>();
+        for (RelayObject object : section.objects()) {
+            switch (object) {
+                case RelayObject.Filter f -> {
+                    passed.add(f.host() + ":" + f.ingress());
+                    passed.add(f.host() + ":" + f.egress());
+                }
+                case RelayObject.PairFilter f -> {
+                    passed.add(f.host() + ":" + f.ingress());
+                    passed.add(f.host() + ":" + f.egress());
+                }
+                case RelayObject.Route _, RelayObject.Neighbour _, RelayObject.Marker _, RelayObject.PortMarker _ -> {}
+            }
+        }
+        return section.groups().stream()
+                .flatMap(g -> g.group().members().stream())
+                .flatMap(m -> Stream.concat(m.up().stream(), m.down().stream())
+                        .filter(f -> f.pci().isEmpty())
+                        .map(f -> m.host() + ":" + f.netdev()))
+                .filter(passed::contains)
+                .distinct()
+                .toList();
+    }
+
     private void queueSize() {
         if (request.backend() == Backend.KERNEL) {
             notes.add("The kernel backend has no hairpin queue. Bounds are counted as if it had "
@@ -99,6 +128,12 @@ final class RelayNotes {
         if (!queue.known()) {
             notes.add("hairpin_queue_size was not observed on " + Names.few(queue.unseen()) + ": " + section.queueSize()
                     + " is assumed.");
+        }
+        List<String> withoutPci = relayingWithoutPci();
+        if (!withoutPci.isEmpty()) {
+            notes.add(
+                    "No PCI address was observed of " + Names.few(withoutPci) + ": the scripts set and check no hairpin"
+                            + " queue there. Add the output of `rdma link` and `ethtool -i NETDEV`, or run `kolo scan`.");
         }
         if (section.queueSize() >= RelaySection.BEST_QUEUE_SIZE) {
             return;

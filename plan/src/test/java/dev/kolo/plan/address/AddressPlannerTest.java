@@ -6,6 +6,7 @@ import dev.kolo.fabric.address.Ipv4Address;
 import dev.kolo.fabric.address.Subnet;
 import dev.kolo.fabric.facts.Evidence;
 import dev.kolo.fabric.facts.NetAddress;
+import dev.kolo.fabric.finding.Code;
 import dev.kolo.fabric.topology.Fabric;
 import dev.kolo.fabric.topology.Shape;
 import dev.kolo.plan.Boxes;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AddressPlannerTest {
@@ -200,6 +202,27 @@ class AddressPlannerTest {
         Plan large = Plans.ring(9, PlanRequest.DEFAULT);
         assertThat(large.addresses().links().subList(0, 10))
                 .isEqualTo(small.addresses().links().subList(0, 10));
+    }
+
+    /** A pool that may not be is refused before it is needed: a link that is added later must not be the first to find out. */
+    @ParameterizedTest
+    @CsvSource({
+        "198.18.0.0/15, local proxies",
+        "198.0.0.0/8, local proxies",
+        "127.8.0.0/16, loopback",
+        "224.0.0.0/4, multicast",
+        "169.254.0.0/16, link-local",
+        "192.168.0.0/16, 192.168.1.0/24 (enP7s7"
+    })
+    void refusesAPoolThatMayNotBeEvenWhenEveryAddressStays(String pool, String user) {
+        PlanRequest request = PlanRequest.DEFAULT
+                .with()
+                .pools(List.of(Subnet.parse(pool).orElseThrow()))
+                .build();
+        Fabric fabric = Boxes.ring(4).addressed().fabric();
+        assertThat(Plans.of(fabric, PlanRequest.DEFAULT).addresses().links()).allMatch(LinkAddress::kept);
+        assertThat(Plans.refused(fabric, request, Code.PLAN_NO_ADDRESSES).seen())
+                .contains("pool " + pool + " overlaps", user);
     }
 
     @Test

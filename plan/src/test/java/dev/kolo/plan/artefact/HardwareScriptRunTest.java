@@ -20,6 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs the scripts of the hardware backend on a machine of files: offload, hairpin queues, rules in the NIC, markers. */
 class HardwareScriptRunTest {
@@ -263,6 +265,54 @@ class HardwareScriptRunTest {
         assertThat(answer.exit()).isEqualTo(3);
         assertThat(answer.err()).contains("devlink does not show hairpin_queue_size of pci/0000:01:00.0");
         assertThat(machine.calls()).noneMatch(c -> c.matches(CHANGES));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "eswitch, switchdev, eswitch mode of pci/0000:01:00.1 is switchdev, needs legacy",
+        "hairpin_num_queues, 2, hairpin_num_queues of pci/0000:01:00.1 is 2, needs 4",
+        "flow_steering_mode, smfs, flow_steering_mode of pci/0000:01:00.1 is smfs, needs hmfs"
+    })
+    void refusesAFunctionWhoseProfileDiffers(String setting, String value, String seen, String wanted) {
+        machine.put(setting + ".0000:01:00.1", value);
+        for (String script : List.of(up, hairpin)) {
+            Programs.Answer answer = run(script);
+            assertThat(answer.exit()).isEqualTo(3);
+            assertThat(answer.err()).contains(seen, wanted, "devlink dev", "nothing was changed");
+            assertThat(machine.calls()).noneMatch(c -> c.matches(CHANGES));
+        }
+    }
+
+    @Test
+    void takesTheWantedProfileAndSaysWhatDevlinkDoesNotShow() {
+        for (String pci : List.of("0000:01:00.0", "0000:01:00.1")) {
+            machine.put("eswitch." + pci, "legacy").put("hairpin_num_queues." + pci, "4");
+            machine.put("flow_steering_mode." + pci, "hmfs");
+        }
+        Programs.Answer whole = run(hairpin);
+        assertThat(whole.exit()).isZero();
+        assertThat(whole.out()).doesNotContain("not checked");
+        machine.forget("eswitch.0000:01:00.1");
+        machine.forget("flow_steering_mode.0000:01:00.1");
+        assertThat(run(hairpin).out())
+                .contains("devlink does not show eswitch mode, flow_steering_mode of pci/0000:01:00.1: not checked");
+    }
+
+    @Test
+    void saysThatAFunctionWithoutAPciAddressKeepsItsQueue() {
+        Plan plan = Plans.of(
+                Boxes.ring(4).planes(1).withoutPci().fabric(),
+                PlanRequest.DEFAULT
+                        .with()
+                        .marker(marker.toString())
+                        .relays(new PlanRequest.Relays.Count(1))
+                        .build());
+        assertThat(plan.notes()).anyMatch(n -> n.startsWith("No PCI address was observed of spark1:fabric0, "));
+        scriptsOf(plan);
+        Programs.Answer answer = run(hairpin);
+        assertThat(answer.exit()).isZero();
+        assertThat(answer.out())
+                .containsOnlyOnce("the plan knows no PCI address of fabric0: its hairpin queue and its settings stay");
     }
 
     /** A fake netdev that never had offload set is off; up and down write that. */

@@ -50,6 +50,20 @@ class PlanPageTest {
     }
 
     @Test
+    void callsTheOpenEndsOfAPathWithoutALink() {
+        assertThat(PlanPage.of(Plans.path(4, PlanRequest.DEFAULT)))
+                .contains("no link")
+                .doesNotContain(">not seen<");
+    }
+
+    @Test
+    void foldsTheDrawingOfManyHosts() {
+        assertThat(PlanPage.of(Plans.ring(32, PlanRequest.DEFAULT))).doesNotContain("The drawing of ");
+        assertThat(PlanPage.of(Plans.ring(33, PlanRequest.DEFAULT)))
+                .contains("<summary>The drawing of 33 hosts</summary>", "<summary>The functions of 33 hosts</summary>");
+    }
+
+    @Test
     void cutsTablesThatNobodyWouldRead() {
         String page =
                 PlanPage.of(Plans.of(Fabric.of(new Wish(Shape.Kind.SWITCHED, 64).inventory()), PlanRequest.DEFAULT));

@@ -4,7 +4,8 @@
 #
 # $MACHINE holds: name (uname -n), netdevs/NAME (a line of ip link), addresses/NAME (a line of ip addr), routes,
 # neighbours.NAME, clsact.NAME (when there), filters.NAME.HOOK (one folder a hook, one file a filter), offload.NAME
-# (on, off or fixed), hairpin.BDF, users.DEVICE (rdma resources), no-hardware (when offloading of rules does not work),
+# (on, off or fixed), hairpin.BDF, hairpin_num_queues.BDF,
+# flow_steering_mode.BDF, eswitch.BDF, users.DEVICE (rdma resources), no-hardware (when offloading of rules does not work),
 # fail-at (number of the call that fails), calls (all calls so far).
 set -u
 program=${0##*/}
@@ -180,6 +181,15 @@ run_ethtool() {
 
 run_devlink() {
   case $args in
+  'dev eswitch show pci/'*)
+    [ -e "$MACHINE/eswitch.${4#pci/}" ] || { echo 'kernel answers: Operation not supported' >&2 && exit 1; }
+    printf '%s: mode %s inline-mode none encap-mode basic\n' "$4" "$(cat "$MACHINE/eswitch.${4#pci/}")"
+    ;;
+  'dev param show pci/'*' name hairpin_num_queues' | 'dev param show pci/'*' name flow_steering_mode')
+    [ -e "$MACHINE/$6.${4#pci/}" ] || { echo 'kernel answers: Invalid argument' >&2 && exit 1; }
+    printf '%s:\n  name %s type driver-specific\n    values:\n      cmode runtime value %s\n' \
+      "$4" "$6" "$(cat "$MACHINE/$6.${4#pci/}")"
+    ;;
   'dev param show pci/'*)
     [ -e "$MACHINE/hairpin.${4#pci/}" ] || { echo 'kernel answers: Invalid argument' >&2 && exit 1; }
     printf '%s:\n  name hairpin_queue_size type driver-specific\n    values:\n      cmode driverinit value %s\n' \

@@ -1,5 +1,6 @@
 package dev.kolo.plan.artefact.script;
 
+import dev.kolo.fabric.address.PciAddress;
 import dev.kolo.plan.Plan;
 import dev.kolo.plan.PlanRequest.Backend;
 import dev.kolo.plan.PlannedFunction;
@@ -8,6 +9,7 @@ import dev.kolo.plan.artefact.text.ShellText;
 import dev.kolo.plan.relay.RelaySection;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The three scripts of one host: up.sh, down.sh and, where its NIC relays, hairpin.sh. */
 public final class HostScripts {
@@ -166,18 +168,22 @@ public final class HostScripts {
     private void hairpins(StringBuilder out) {
         List<String> lines = new ArrayList<>();
         if (hardware) {
-            for (PlannedFunction f : objects.relaying()) {
-                f.pci().ifPresent(pci -> {
-                    lines.add(CommandText.of("function_of")
-                            .words(f.device().orElse("-"))
-                            .text());
-                    lines.add("devlink dev param set pci/" + pci + " name hairpin_queue_size value "
-                            + RelaySection.BEST_QUEUE_SIZE + " cmode driverinit");
-                    lines.add("devlink dev reload pci/" + pci + " action driver_reinit");
-                });
-            }
+            objects.relaying().forEach(f -> lines.addAll(hairpin(f)));
         }
         function(out, "hairpins", lines);
+    }
+
+    private static List<String> hairpin(PlannedFunction f) {
+        Optional<PciAddress> pci = f.pci();
+        if (pci.isEmpty()) {
+            return List.of(CommandText.of("without_pci").words(f.netdev()).text());
+        }
+        return List.of(
+                CommandText.of("function_of").words(f.device().orElse("-")).text(),
+                "profile_of pci/" + pci.get(),
+                "devlink dev param set pci/" + pci.get() + " name hairpin_queue_size value "
+                        + RelaySection.BEST_QUEUE_SIZE + " cmode driverinit",
+                "devlink dev reload pci/" + pci.get() + " action driver_reinit");
     }
 
     private List<String> preconditions() {
