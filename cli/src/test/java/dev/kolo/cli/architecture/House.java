@@ -59,6 +59,7 @@ final class House {
         "dev.kolo.plan..",
         "dev.kolo.doctor..",
         "dev.kolo.probe.read..",
+        "dev.kolo.probe.nccl..",
         "dev.kolo.wire.nic",
         "dev.kolo.wire.record",
         "dev.kolo.wire.settings",

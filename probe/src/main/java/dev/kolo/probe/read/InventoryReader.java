@@ -4,6 +4,7 @@ import dev.kolo.fabric.facts.Inventory;
 import dev.kolo.fabric.facts.NodeFacts;
 import dev.kolo.fabric.facts.StatedCable;
 import dev.kolo.fabric.finding.Verdict;
+import dev.kolo.probe.nccl.read.NcclLogReader;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,11 +22,12 @@ public final class InventoryReader {
     private final List<ReadResult.Problem> problems = new ArrayList<>();
     private final List<Inventory.Unreachable> unreachable = new ArrayList<>();
     private final List<StatedCable> cables = new ArrayList<>();
+    private final NcclLogReader logs = new NcclLogReader();
     private final Map<String, Inventory> inventories = new LinkedHashMap<>();
 
     /** Reads a text to its end. */
     public void add(SourceText source) {
-        TextReading text = new TextReading(source);
+        TextReading text = new TextReading(source, logs);
         text.read();
         texts.add(text);
         problems.addAll(text.report().problems());
@@ -73,6 +75,6 @@ public final class InventoryReader {
         List<NodeFacts> joined = hosts.join(texts);
         List<ReadResult.Problem> all = new ArrayList<>(problems);
         all.addAll(hosts.problems());
-        return new ReadResult(new Inventory(joined, cables, unreachable), understood, notUnderstood, all);
+        return new ReadResult(new Inventory(joined, cables, unreachable), understood, notUnderstood, all, logs.logs());
     }
 }

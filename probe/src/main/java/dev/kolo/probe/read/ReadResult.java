@@ -3,6 +3,7 @@ package dev.kolo.probe.read;
 import dev.kolo.fabric.facts.Inventory;
 import dev.kolo.fabric.finding.Verdict.NotUnderstood;
 import dev.kolo.fabric.finding.Verdict.Understood;
+import dev.kolo.probe.nccl.NcclLogs;
 import java.util.List;
 
 /**
@@ -12,9 +13,14 @@ import java.util.List;
  * @param understood every file of which something was understood, in the order of reading
  * @param notUnderstood every file of which nothing was, with the reason
  * @param problems what is wrong with the input itself, in the order of reading
+ * @param logs what NCCL logs among the texts tell of each rank
  */
 public record ReadResult(
-        Inventory inventory, List<Understood> understood, List<NotUnderstood> notUnderstood, List<Problem> problems) {
+        Inventory inventory,
+        List<Understood> understood,
+        List<NotUnderstood> notUnderstood,
+        List<Problem> problems,
+        NcclLogs logs) {
     public ReadResult {
         understood = List.copyOf(understood);
         notUnderstood = List.copyOf(notUnderstood);

@@ -3,6 +3,7 @@ package dev.kolo.probe.read;
 import dev.kolo.fabric.facts.Observation;
 import dev.kolo.fabric.facts.Remark;
 import dev.kolo.fabric.facts.Topic;
+import dev.kolo.probe.nccl.read.NcclLogReader;
 import dev.kolo.probe.read.HostText.Named;
 import dev.kolo.probe.read.text.Command;
 import dev.kolo.probe.read.text.Heading;
@@ -30,6 +31,7 @@ final class TextReading {
     private static final int MAX_PLAIN_CHARS = 64 << 10;
 
     private final SourceText source;
+    private final NcclLogReader logs;
     private final TextReport report;
     private final TextHosts hosts;
     private final JsonText json = new JsonText(this);
@@ -42,8 +44,9 @@ final class TextReading {
     private int filledLines;
     private String onlyLine = "";
 
-    TextReading(SourceText source) {
+    TextReading(SourceText source, NcclLogReader logs) {
         this.source = source;
+        this.logs = logs;
         this.report = new TextReport(source.name());
         this.hosts = new TextHosts(this, source.naming() == SourceText.Naming.GIVEN ? source.host() : Optional.empty());
     }
@@ -88,6 +91,7 @@ final class TextReading {
     private void readLines(LineReader lines) throws IOException {
         List<Line> ahead = new ArrayList<>();
         List<Cleaned> aheadCleaned = new ArrayList<>();
+        List<String> aheadRaw = new ArrayList<>();
         int chars = 0;
         while (ahead.size() < LOOKAHEAD_LINES && chars < LOOKAHEAD_CHARS) {
             Optional<String> raw = lines.next();
@@ -98,14 +102,15 @@ final class TextReading {
             chars += cleaned.text().length();
             ahead.add(new Line(source.name(), lines.number(), cleaned.text()));
             aheadCleaned.add(cleaned);
+            aheadRaw.add(raw.get());
         }
         column = HostColumn.in(ahead.stream().map(Line::text).toList());
         for (int i = 0; i < ahead.size(); i++) {
-            accept(ahead.get(i), aheadCleaned.get(i));
+            accept(ahead.get(i), aheadCleaned.get(i), aheadRaw.get(i));
         }
         for (Optional<String> raw = lines.next(); raw.isPresent(); raw = lines.next()) {
             Cleaned cleaned = clean(raw.get(), lines);
-            accept(new Line(source.name(), lines.number(), cleaned.text()), cleaned);
+            accept(new Line(source.name(), lines.number(), cleaned.text()), cleaned, raw.get());
         }
         report.byteCount(lines.byteCount());
     }
@@ -119,7 +124,7 @@ final class TextReading {
         return LineCleaner.clean(raw);
     }
 
-    private void accept(Line line, Cleaned cleaned) {
+    private void accept(Line line, Cleaned cleaned, String raw) {
         if (report.isFull() || probe.accept(line)) {
             return;
         }
@@ -128,6 +133,8 @@ final class TextReading {
             return;
         }
         Optional<Words.KeyValue> split = column.flatMap(c -> c.split(line.text()));
+        String host = split.map(Words.KeyValue::key).or(cleaned::host).orElseGet(this::surroundings);
+        guarded(line.number(), () -> logs.line(source.name(), host, line.number(), raw));
         if (split.isPresent()) {
             bodyOf(split.get().key(), line.withText(split.get().value()));
         } else if (cleaned.host().isPresent()) {
@@ -135,6 +142,12 @@ final class TextReading {
         } else {
             body(line);
         }
+    }
+
+    /** The host that a line speaks of when it names none itself. */
+    private String surroundings() {
+        String current = hosts.current().name();
+        return current.isEmpty() ? source.host().orElse("") : current;
     }
 
     /** One line of a host that the line itself names. */

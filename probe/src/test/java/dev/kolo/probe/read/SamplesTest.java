@@ -78,7 +78,7 @@ class SamplesTest {
         ReadResult result = Texts.readFolder("nccl", file -> true);
 
         assertThat(result.notUnderstood()).isEmpty();
-        assertThat(result.understood()).hasSize(6).allMatch(u -> u.kinds().contains("NCCL log (in part)"));
+        assertThat(result.understood()).hasSize(6).allMatch(u -> u.kinds().contains("NCCL log"));
         assertThat(result.problems()).isEmpty();
     }
 }

@@ -1,5 +1,6 @@
 package dev.kolo.probe.read.format;
 
+import dev.kolo.probe.nccl.read.NcclLogFormat;
 import dev.kolo.probe.read.format.host.DockerJson;
 import dev.kolo.probe.read.format.host.EnvironmentReader;
 import dev.kolo.probe.read.format.host.IdentityReader;
@@ -39,7 +40,6 @@ import dev.kolo.probe.read.format.stated.ClusterReader;
 import dev.kolo.probe.read.format.stated.ConnectReader;
 import dev.kolo.probe.read.format.stated.CounterTableReader;
 import dev.kolo.probe.read.format.stated.EngineLogReader;
-import dev.kolo.probe.read.format.stated.NcclLogReader;
 import dev.kolo.probe.read.format.stated.StatedStateReader;
 import java.util.List;
 
@@ -50,7 +50,7 @@ public final class Formats {
     /** A fresh set of readers. */
     public static List<FormatReader> all() {
         return List.of(
-                new NcclLogReader(),
+                new NcclLogFormat(),
                 new IpAddrReader(),
                 new IpBriefReader(),
                 new IpNeighReader(),

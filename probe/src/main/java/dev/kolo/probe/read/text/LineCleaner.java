@@ -41,6 +41,11 @@ public final class LineCleaner {
         return new Cleaned(unmark(text), host, false);
     }
 
+    /** Without colours and what HTML makes of angle brackets; prefixes are kept, for readers that want to know them. */
+    public static String plain(String raw) {
+        return unescape(visible(raw));
+    }
+
     /** Without escape sequences and control characters; odd blanks become blanks. */
     static String visible(String raw) {
         int length = raw.length();
@@ -108,13 +113,17 @@ public final class LineCleaner {
         while (out.startsWith("> ") || out.equals(">")) {
             out = out.substring(Math.min(2, out.length()));
         }
-        if (out.length() <= MAX_PLAIN_CHARS && out.indexOf('&') >= 0 && out.indexOf(';') >= 0) {
-            out = out.replace("&lt;", "<")
-                    .replace("&gt;", ">")
-                    .replace("&quot;", "\"")
-                    .replace("&amp;", "&");
+        return unescape(out);
+    }
+
+    private static String unescape(String text) {
+        if (text.length() > MAX_PLAIN_CHARS || text.indexOf('&') < 0 || text.indexOf(';') < 0) {
+            return text;
         }
-        return out;
+        return text.replace("&lt;", "<")
+                .replace("&gt;", ">")
+                .replace("&quot;", "\"")
+                .replace("&amp;", "&");
     }
 
     private static boolean isFence(String text) {

@@ -37,16 +37,20 @@ public final class LineReader {
      * @throws IOException when the stream cannot be read
      */
     public LineReader(InputStream in) throws IOException {
+        this(TextStart.of(in), in);
+    }
+
+    /** Goes on behind the first bytes. */
+    public LineReader(TextStart start, InputStream in) {
         this.in = in;
-        byte[] head = in.readNBytes(Encoding.SNIFF_BYTES);
-        byteCount = head.length;
-        encoding = Encoding.of(head, head.length);
+        byteCount = start.byteCount();
+        encoding = start.encoding();
         decoder = encoding.charset()
                 .newDecoder()
                 .onMalformedInput(CodingErrorAction.REPLACE)
                 .onUnmappableCharacter(CodingErrorAction.REPLACE);
         bytes.clear();
-        bytes.put(head, encoding.markBytes(), head.length - encoding.markBytes());
+        bytes.put(start.bytes());
         bytes.flip();
     }
 
