@@ -121,6 +121,6 @@ final class DoctorCommand implements Callable<Integer> {
             String where = problem.line() > 0 ? "line " + problem.line() + ": " : "";
             lost.add(new Verdict.NotUnderstood(problem.file(), where + problem.text()));
         }
-        return new Verdict(diagnosis.findings(), diagnosis.notObserved(), result.understood(), lost);
+        return Verdict.of(diagnosis.chains(), diagnosis.notObserved(), result.understood(), lost);
     }
 }

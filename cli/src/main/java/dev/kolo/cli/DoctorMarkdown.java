@@ -1,6 +1,7 @@
 package dev.kolo.cli;
 
 import dev.kolo.doctor.Diagnosis;
+import dev.kolo.fabric.finding.Chain;
 import dev.kolo.page.ring.RingDrawing;
 import dev.kolo.page.ring.Sketch;
 import dev.kolo.page.text.Markdown;
@@ -24,13 +25,18 @@ final class DoctorMarkdown {
 
     String text() {
         out.append("### ").append(Markdown.text(DoctorWords.verdict(diagnosis))).append("\n\n");
-        out.append(FindingMarkdown.of(diagnosis.findings()));
+        out.append(FindingMarkdown.ofChains(DoctorWords.troubles(diagnosis)));
         int hosts = diagnosis.fabric().shape().hosts().size();
         if (hosts > 1 && hosts <= MOST_DRAWN && !diagnosis.fabric().functions().isEmpty()) {
-            Sketch sketch = Sketch.of(diagnosis.fabric(), diagnosis.findings());
+            Sketch sketch = Sketch.of(diagnosis.fabric(), Chain.flat(diagnosis.chains()));
             RingDrawing drawing = new RingDrawing(sketch, Screen.PLAIN);
             String picture = String.join("\n", drawing.lines()) + "\n" + String.join("\n", drawing.legend());
             out.append(Markdown.block(picture.stripTrailing())).append('\n');
+        }
+        if (!DoctorWords.notes(diagnosis).isEmpty()) {
+            out.append("**Good to know**\n\n")
+                    .append(FindingMarkdown.notes(DoctorWords.notes(diagnosis)))
+                    .append('\n');
         }
         if (!diagnosis.notObserved().isEmpty()) {
             out.append("**Could not be judged**\n\n")

@@ -1,6 +1,7 @@
 package dev.kolo.cli;
 
 import dev.kolo.doctor.Diagnosis;
+import dev.kolo.fabric.finding.Chain;
 import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.finding.Severity;
 import dev.kolo.page.ring.RingDrawing;
@@ -10,6 +11,7 @@ import dev.kolo.page.text.Screen;
 import dev.kolo.page.text.Table;
 import dev.kolo.page.text.Text;
 import dev.kolo.page.verdict.FindingText;
+import dev.kolo.page.verdict.FirstScreen;
 import dev.kolo.probe.read.ReadResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,22 +26,29 @@ final class DoctorText {
     private final Diagnosis diagnosis;
     private final ReadResult result;
     private final Screen screen;
+    private final List<Chain> troubles;
+    private final List<Finding> notes;
     private final List<String> lines = new ArrayList<>();
 
     DoctorText(Diagnosis diagnosis, ReadResult result, Screen screen) {
         this.diagnosis = diagnosis;
         this.result = result;
         this.screen = screen;
+        troubles = DoctorWords.troubles(diagnosis);
+        notes = DoctorWords.notes(diagnosis);
     }
 
     List<String> lines() {
         String mark = screen.finish(diagnosis.isHealthy() ? "✓ " : "✗ ");
-        lines.add(screen.paint(colour(), mark + screen.finish(screen.quote(DoctorWords.verdict(diagnosis)))));
-        if (!diagnosis.findings().isEmpty()) {
-            lines.add("");
-            lines.addAll(new FindingText(screen, MOST_EVIDENCE).lines(diagnosis.findings()));
+        for (String line : Text.wrap(screen.quote(DoctorWords.verdict(diagnosis)), screen.columns() - 2)) {
+            lines.add(screen.paint(colour(), (lines.isEmpty() ? mark : "  ") + screen.finish(line)));
         }
+        troubles();
         drawing();
+        if (!notes.isEmpty()) {
+            heading("Good to know");
+            lines.addAll(new FindingText(screen, MOST_EVIDENCE).notes(notes));
+        }
         if (!diagnosis.notObserved().isEmpty()) {
             heading("Could not be judged");
             lines.addAll(new FindingText(screen, MOST_EVIDENCE).notObserved(diagnosis.notObserved()));
@@ -47,6 +56,23 @@ final class DoctorText {
         files();
         hint();
         return lines;
+    }
+
+    /** In full where that fits the first screen; otherwise what to do first, and everything in full below. */
+    private void troubles() {
+        if (troubles.isEmpty()) {
+            return;
+        }
+        List<String> full = new FindingText(screen, MOST_EVIDENCE).chains(troubles);
+        lines.add("");
+        if (lines.size() + full.size() <= FirstScreen.ROWS) {
+            lines.addAll(full);
+            return;
+        }
+        // Two rows are for the empty line and the heading below.
+        lines.addAll(new FirstScreen(screen, FirstScreen.ROWS - lines.size() - 2).lines(troubles));
+        heading("In full");
+        lines.addAll(full);
     }
 
     private Paint colour() {
@@ -70,7 +96,7 @@ final class DoctorText {
             return;
         }
         heading("The fabric");
-        RingDrawing drawing = new RingDrawing(Sketch.of(diagnosis.fabric(), diagnosis.findings()), screen);
+        RingDrawing drawing = new RingDrawing(Sketch.of(diagnosis.fabric(), Chain.flat(diagnosis.chains())), screen);
         lines.addAll(drawing.lines());
         lines.addAll(drawing.legend());
     }
@@ -100,8 +126,8 @@ final class DoctorText {
     }
 
     private void hint() {
-        if (!diagnosis.findings().isEmpty()) {
-            Finding first = diagnosis.findings().getFirst();
+        if (!diagnosis.chains().isEmpty()) {
+            Finding first = diagnosis.chains().getFirst().root();
             lines.add("");
             lines.add(screen.paint(Paint.FAINT, "More about a code: kolo explain " + first.code()));
         }

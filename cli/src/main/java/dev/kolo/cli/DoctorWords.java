@@ -1,6 +1,7 @@
 package dev.kolo.cli;
 
 import dev.kolo.doctor.Diagnosis;
+import dev.kolo.fabric.finding.Chain;
 import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.finding.Severity;
 import dev.kolo.fabric.topology.Shape;
@@ -17,13 +18,39 @@ final class DoctorWords {
                 .filter(f -> f.severity() != Severity.INFO)
                 .toList();
         if (!serious.isEmpty()) {
-            return sentence(VerdictWords.summary(serious)) + about(diagnosis) + ".";
+            return sentence(VerdictWords.summary(serious)) + about(diagnosis) + following(diagnosis) + ".";
         }
         if (diagnosis.fabric().functions().isEmpty()) {
             return "Nothing wrong in what was shown, but no port of a fabric was seen.";
         }
         String gaps = diagnosis.notObserved().isEmpty() ? "." : ", as far as it was shown.";
         return "Nothing wrong was found" + about(diagnosis) + gaps;
+    }
+
+    /** The chains that somebody must do something about. */
+    static List<Chain> troubles(Diagnosis diagnosis) {
+        return diagnosis.chains().stream()
+                .filter(c -> c.worst() != Severity.INFO)
+                .toList();
+    }
+
+    /** What is only good to know. */
+    static List<Finding> notes(Diagnosis diagnosis) {
+        return diagnosis.findings().stream()
+                .filter(f -> f.severity() == Severity.INFO)
+                .toList();
+    }
+
+    /** "; 2 of them follow from another". */
+    private static String following(Diagnosis diagnosis) {
+        int count = diagnosis.chains().stream()
+                .mapToInt(c -> c.consequences().size())
+                .sum();
+        return switch (count) {
+            case 0 -> "";
+            case 1 -> "; 1 of them follows from another";
+            default -> "; " + count + " of them follow from others";
+        };
     }
 
     /** " in a ring of 4 hosts". */

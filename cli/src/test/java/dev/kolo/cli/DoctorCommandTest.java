@@ -75,7 +75,33 @@ class DoctorCommandTest {
 
         assertThat(run(log, "doctor", "--from", "-")).isEqualTo(ExitCode.FINE);
 
-        assertThat(out()).contains("INFO  HCA_SELECTOR_LOOSE").contains("no port of a fabric was seen");
+        assertThat(out())
+                .contains("Good to know\n  HCA_SELECTOR_LOOSE: NCCL_IB_HCA=roce\n")
+                .contains("no port of a fabric was seen");
+    }
+
+    @Test
+    void saysOnTheFirstScreenWhatIsWrongAndWhatToDoFirst() throws IOException {
+        Path twins = Path.of("../probe/src/test/resources/recorded/ring4-duplicate-subnets");
+        for (int host = 1; host <= 4; host++) {
+            String name = "spark" + host + ".probe.txt";
+            Files.writeString(folder.resolve(name), Files.readString(twins.resolve(name)));
+        }
+
+        assertThat(run("", "doctor", "--from", ".")).isEqualTo(ExitCode.FINDINGS);
+
+        List<String> screen = out().lines().limit(24).toList();
+        assertThat(screen)
+                .anyMatch(l -> l.startsWith("✗ 3 errors in a ring of 4 hosts; 2 of them follow from others."))
+                .anyMatch(l -> l.contains("do    keep one netdev of each host"))
+                .anyMatch(l -> l.contains("these 2 follow from it: DUPLICATE_ADDRESS, DUPLICATE_SUBNET"));
+        assertThat(out().indexOf("In full")).isPositive();
+
+        out.reset();
+        run("", "doctor", "--from", ".", "--json");
+        Verdict verdict = verdict(out());
+        assertThat(verdict.findings()).hasSize(3);
+        assertThat(verdict.roots()).containsExactly(-1, 0, 0);
     }
 
     @Test

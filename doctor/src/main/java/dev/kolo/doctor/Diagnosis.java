@@ -1,5 +1,6 @@
 package dev.kolo.doctor;
 
+import dev.kolo.fabric.finding.Chain;
 import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.finding.NotObserved;
 import dev.kolo.fabric.finding.Severity;
@@ -12,9 +13,11 @@ import java.util.List;
  * @param fabric the fabric that was judged
  * @param findings in {@link Finding#ORDER}, each root trouble once
  * @param notObserved what could not be judged, and what to ask for
+ * @param chains the same findings, those that another explains under it; the most urgent first
  */
-public record Diagnosis(Fabric fabric, List<Finding> findings, List<NotObserved> notObserved) {
+public record Diagnosis(Fabric fabric, List<Finding> findings, List<NotObserved> notObserved, List<Chain> chains) {
     public Diagnosis {
+        chains = List.copyOf(chains);
         findings = List.copyOf(findings);
         notObserved = List.copyOf(notObserved);
     }

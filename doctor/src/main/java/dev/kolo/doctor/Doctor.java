@@ -19,6 +19,7 @@ import dev.kolo.doctor.cables.RankOrderCheck;
 import dev.kolo.doctor.cables.ShapeCheck;
 import dev.kolo.doctor.cables.StatedCableCheck;
 import dev.kolo.doctor.cables.UnansweredCheck;
+import dev.kolo.doctor.cause.Folding;
 import dev.kolo.doctor.check.Check;
 import dev.kolo.doctor.check.Context;
 import dev.kolo.doctor.check.Findings;
@@ -42,6 +43,7 @@ import dev.kolo.doctor.roce.MeasuredRateCheck;
 import dev.kolo.doctor.roce.MtuCheck;
 import dev.kolo.doctor.roce.RdmaPortCheck;
 import dev.kolo.fabric.facts.Inventory;
+import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.topology.Fabric;
 import java.util.List;
 
@@ -102,6 +104,7 @@ public final class Doctor {
         Context context = new Context(fabric, expectation);
         Findings findings = new Findings();
         CHECKS.forEach(check -> check.examine(context, findings));
-        return new Diagnosis(fabric, findings.sorted(), findings.notObserved());
+        List<Finding> sorted = findings.sorted();
+        return new Diagnosis(fabric, sorted, findings.notObserved(), Folding.of(fabric, sorted, findings.places()));
     }
 }

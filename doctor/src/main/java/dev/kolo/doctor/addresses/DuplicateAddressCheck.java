@@ -78,7 +78,8 @@ public final class DuplicateAddressCheck implements Check {
                 .consequence(
                         "a peer's packets reach whichever netdev answers first, and the RoCE connection is made with"
                                 + " the wrong one")
-                .fix("change the address of all but one of these netdevs, to a subnet that its own cable uses alone");
+                .fix("change the address of all but one of these netdevs, to a subnet that its own cable uses alone")
+                .about(all.stream().map(Holder::id).toList());
         all.forEach(h -> draft.evidence(h.address().evidence()));
         draft.add();
     }

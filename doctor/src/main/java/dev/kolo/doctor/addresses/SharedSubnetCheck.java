@@ -139,13 +139,29 @@ public final class SharedSubnetCheck implements Check {
                 .fix(fix(context, areas))
                 .likelyIf(!seen
                         && !planned
-                        && areas.stream().allMatch(a -> twinsOf(a).isEmpty()));
+                        && areas.stream().allMatch(a -> twinsOf(a).isEmpty()))
+                .about(areas.stream()
+                        .flatMap(a -> a.functions().stream())
+                        .map(Function::id)
+                        .toList());
         evidence(areas, draft);
         draft.add();
     }
 
-    /** All links of an area but the first need another subnet; those of the higher plane give way. */
     private static String fix(Context context, List<Area> areas) {
+        String proposal = proposal(context, areas);
+        return proposal.isEmpty()
+                ? "give each of these links a subnet of its own that nothing else uses"
+                : "give these links a subnet of their own, for example " + proposal;
+    }
+
+    private static String example(Context context, List<Area> areas) {
+        String proposal = proposal(context, areas);
+        return proposal.isEmpty() ? "" : ", for example " + proposal;
+    }
+
+    /** All links of an area but the first need another subnet; those of the higher plane give way. Empty for no link. */
+    private static String proposal(Context context, List<Area> areas) {
         Set<Link> moving = new LinkedHashSet<>();
         for (Area area : areas) {
             Set<Link> links = new TreeSet<>(
@@ -153,10 +169,7 @@ public final class SharedSubnetCheck implements Check {
             area.functions().forEach(f -> context.linkOf(f.id()).ifPresent(links::add));
             links.stream().skip(1).forEach(moving::add);
         }
-        String proposal = new Proposal(context).text(List.copyOf(moving));
-        return moving.isEmpty() || proposal.isEmpty()
-                ? "give each of these links a subnet of its own that nothing else uses"
-                : "give these links a subnet of their own, for example " + proposal;
+        return moving.isEmpty() ? "" : new Proposal(context).text(List.copyOf(moving));
     }
 
     private static int planeOf(Context context, Link link) {
@@ -206,7 +219,8 @@ public final class SharedSubnetCheck implements Check {
                                         + " not lead to the peer")
                 .fix(
                         "keep one netdev of each host in the subnet and move the other to a subnet of its own, at both ends of"
-                                + " its link");
+                                + " its link" + example(context, areas))
+                .about(sorted);
         evidence(areas, draft);
         draft.add();
     }

@@ -114,7 +114,8 @@ public final class UnaddressedCheck implements Check {
                             case WARNING -> "these links stay idle, and only the others carry data";
                             case INFO -> "these ports carry nothing; harmless if they belong to something else";
                         })
-                .fix(fix(context, bare, hosts, configured));
+                .fix(fix(context, bare, hosts, configured))
+                .about(ids);
         bare.forEach(f -> draft.evidence(f.evidence()));
         draft.add();
     }

@@ -70,7 +70,8 @@ public final class CableSameIndexCheck implements Check {
                                         + " ibv_modify_qp errno 110")
                 .fix(fix
                         + (repairable ? "" : "; or use an NCCL build whose listener advertises every device of a rank"))
-                .likelyIf(same.stream().noneMatch(c -> isSure(c, context)));
+                .likelyIf(same.stream().noneMatch(c -> isSure(c, context)))
+                .aboutCables(same);
         for (Cable cable : same) {
             cable.links().forEach(l -> draft.evidence(l.evidence()));
         }

@@ -61,7 +61,8 @@ public final class EndsCheck implements Check {
                                         .toList()))
                 .fix(String.join("; ", steps) + "; then every cable fits its addresses. Or leave the plugs and exchange"
                         + " the addresses of those ports instead")
-                .likelyIf(group.stream().allMatch(EndsCheck::isStale));
+                .likelyIf(group.stream().allMatch(EndsCheck::isStale))
+                .aboutCables(group);
         evidence(context, group, draft);
         draft.add();
     }

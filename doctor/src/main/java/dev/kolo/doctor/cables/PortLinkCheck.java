@@ -133,7 +133,8 @@ public final class PortLinkCheck implements Check {
                 .wanted(peer.map(p -> "a link to " + p).orElse("a link, since " + reason(context)))
                 .consequence(consequence(port, peer, severity, whole))
                 .fix(off.isEmpty() ? plugFix(context, port, peer, whole) : upFix(port.host(), off))
-                .likelyIf(severity == Severity.WARNING && whole);
+                .likelyIf(severity == Severity.WARNING && whole)
+                .about(functions.stream().map(Function::id).toList());
         functions.forEach(f -> draft.evidence(f.evidence()));
         functions.forEach(f -> f.device().ifPresent(d -> draft.evidence(d.evidence())));
         draft.add();

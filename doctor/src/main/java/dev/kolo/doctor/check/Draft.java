@@ -4,9 +4,13 @@ import dev.kolo.fabric.facts.Evidence;
 import dev.kolo.fabric.finding.Code;
 import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.finding.Severity;
+import dev.kolo.fabric.topology.Cable;
+import dev.kolo.fabric.topology.FunctionId;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /** A finding in the making. {@link #add} refuses one that lacks what a reader needs to act. */
 public final class Draft {
@@ -23,6 +27,7 @@ public final class Draft {
     private String consequence = "";
     private String fix = "";
     private final List<Evidence> evidence = new ArrayList<>();
+    private final Set<FunctionId> about = new LinkedHashSet<>();
     private Finding.Confidence confidence = Finding.Confidence.CERTAIN;
 
     Draft(Findings out, Code code) {
@@ -80,6 +85,18 @@ public final class Draft {
         return this;
     }
 
+    /** All functions that it is about, where the words name only some: what follows from it is told by them. */
+    public Draft about(Collection<FunctionId> functions) {
+        about.addAll(functions);
+        return this;
+    }
+
+    /** All functions at both ends of cables. */
+    public Draft aboutCables(Collection<Cable> cables) {
+        cables.forEach(c -> c.links().forEach(l -> about(List.of(l.a(), l.b()))));
+        return this;
+    }
+
     /** Marks the finding as likely instead of certain. */
     public Draft likely() {
         confidence = Finding.Confidence.LIKELY;
@@ -99,7 +116,7 @@ public final class Draft {
         }
         List<Evidence> lines =
                 evidence.stream().filter(e -> !e.isNone()).distinct().toList();
-        out.add(new Finding(
+        Finding finding = new Finding(
                 code,
                 severity,
                 host,
@@ -109,6 +126,7 @@ public final class Draft {
                 consequence,
                 fix,
                 lines.size() > MAX_EVIDENCE ? lines.subList(0, MAX_EVIDENCE) : lines,
-                confidence));
+                confidence);
+        out.add(finding, about);
     }
 }

@@ -6,6 +6,7 @@ import dev.kolo.fabric.finding.Code;
 import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.finding.NotObserved;
 import dev.kolo.fabric.finding.Severity;
+import dev.kolo.fabric.topology.FunctionId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -17,6 +18,7 @@ import java.util.TreeSet;
 /** Collects what the checks say. Equal findings are kept once; questions for the same output are asked once. */
 public final class Findings {
     private final Set<Finding> findings = new LinkedHashSet<>();
+    private final Map<Finding, Set<FunctionId>> places = new LinkedHashMap<>();
     private final Map<String, Map<String, TreeSet<String>>> questions = new LinkedHashMap<>();
 
     /** Starts a finding with the code's usual severity; {@link Draft#add} files it. */
@@ -24,8 +26,16 @@ public final class Findings {
         return new Draft(this, code);
     }
 
-    void add(Finding finding) {
+    void add(Finding finding, Set<FunctionId> about) {
         findings.add(finding);
+        if (!about.isEmpty()) {
+            places.put(finding, Set.copyOf(about));
+        }
+    }
+
+    /** The functions that checks gave for their findings. */
+    public Map<Finding, Set<FunctionId>> places() {
+        return Map.copyOf(places);
     }
 
     /**

@@ -123,7 +123,8 @@ public final class IdleDevicesCheck implements Check {
                 .consequence(
                         "only one plane carries data; cause: no address (UNADDRESSED). A channel plan that names these"
                                 + " devices (\"via NET/IB/2\") proves nothing")
-                .fix("give them addresses first; then compare the port counters before and after a run");
+                .fix("give them addresses first; then compare the port counters before and after a run")
+                .about(bare.stream().map(Function::id).toList());
         bare.forEach(f -> draft.evidence(f.evidence()));
         overrides.forEach(o -> draft.evidence(o.evidence()));
         draft.add();

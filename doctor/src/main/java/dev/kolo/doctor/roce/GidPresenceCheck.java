@@ -83,7 +83,8 @@ public final class GidPresenceCheck implements Check {
                                 ? "set the link down and up again (`sudo ip link set dev NETDEV down`, `up`) so that the kernel fills"
                                         + " the table, and look at `show_gids`; in a container use the host's network"
                                 : "set the device's default to v2: `sudo cma_roce_mode -d DEVICE -p 1 -m 2`, and check that the"
-                                        + " firmware allows RoCE v2");
+                                        + " firmware allows RoCE v2")
+                .about(ids);
         functions.forEach(f -> f.device().ifPresent(d -> draft.evidence(d.evidence())));
         functions.forEach(f -> f.ipv4Addresses().forEach(a -> draft.evidence(a.evidence())));
         draft.add();

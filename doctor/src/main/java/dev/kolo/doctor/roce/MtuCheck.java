@@ -107,7 +107,8 @@ public final class MtuCheck implements Check {
                 .consequence(
                         "packets larger than the smaller MTU vanish without a message: connections come up, then large"
                                 + " transfers stall (completion status 12)")
-                .fix(setMtu(small, wanted));
+                .fix(setMtu(small, wanted))
+                .about(ids(small));
         all.forEach(f -> draft.evidence(f.evidence()));
         draft.add();
     }
@@ -166,7 +167,8 @@ public final class MtuCheck implements Check {
                         severity == Severity.WARNING
                                 ? "it works, with four times as many packets as needed: slower prompts, and more to lose"
                                 : "RoCE has its full path MTU already; only TCP over these links would gain from more")
-                .fix(setMtu(functions, wanted));
+                .fix(setMtu(functions, wanted))
+                .about(ids(functions));
         functions.forEach(f -> draft.evidence(f.evidence()));
         draft.add();
     }

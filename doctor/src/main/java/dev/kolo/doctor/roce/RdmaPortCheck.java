@@ -11,6 +11,7 @@ import dev.kolo.fabric.facts.RdmaDevice;
 import dev.kolo.fabric.facts.Topic;
 import dev.kolo.fabric.finding.Code;
 import dev.kolo.fabric.topology.Function;
+import java.util.List;
 
 /** RDMA ports that are not active, or not there, although the netdev of the same function works and has an address. */
 public final class RdmaPortCheck implements Check {
@@ -58,7 +59,8 @@ public final class RdmaPortCheck implements Check {
                 .fix(
                         "set the netdev down and up again; if it stays, compare the driver and firmware with a host that works"
                                 + " (`ibv_devinfo`, `dmesg | grep mlx5`)")
-                .evidence(device.evidence());
+                .evidence(device.evidence())
+                .about(List.of(function.id()));
         function.netdev().map(Netdev::evidence).ifPresent(draft::evidence);
         draft.add();
     }
@@ -82,6 +84,7 @@ public final class RdmaPortCheck implements Check {
                 .fix("load the RDMA driver (`sudo modprobe mlx5_ib`) and look at `rdma link`; in a container pass"
                         + " /dev/infiniband in")
                 .evidence(function.evidence())
+                .about(List.of(function.id()))
                 .add();
     }
 }

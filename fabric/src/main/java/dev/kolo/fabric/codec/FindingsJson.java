@@ -13,11 +13,15 @@ import dev.kolo.fabric.json.JsonObject;
 import dev.kolo.fabric.json.JsonReader;
 import dev.kolo.fabric.json.JsonReading;
 import dev.kolo.fabric.json.JsonWriter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Verdicts as JSON, schema {@code kolo.findings/1}. All four lists and all fields are always there, so that a program needs
- * no cases; "nothing found" and "nothing observed" stay apart.
+ * no cases; "nothing found" and "nothing observed" stay apart. One field is there only where it says something: {@code
+ * followsFrom}, with the place in the list and the code of the finding that explains this one.
  */
 public final class FindingsJson {
     private FindingsJson() {}
@@ -26,7 +30,16 @@ public final class FindingsJson {
     public static String write(Verdict verdict, JsonWriter.Layout layout) {
         JsonWriter out = new JsonWriter(layout).beginObject().field("schema", Verdict.SCHEMA);
         out.name("findings").beginArray();
-        verdict.findings().forEach(finding -> write(out, finding));
+        for (int i = 0; i < verdict.findings().size(); i++) {
+            OptionalInt root = verdict.rootOf(i);
+            fields(out.beginObject(), verdict.findings().get(i));
+            if (root.isPresent()) {
+                out.name("followsFrom").beginInlineObject().field("finding", root.getAsInt());
+                out.field("code", verdict.findings().get(root.getAsInt()).code().name())
+                        .end();
+            }
+            out.end();
+        }
         out.end().name("notObserved").beginArray();
         for (NotObserved gap : verdict.notObserved()) {
             out.beginObject().field("check", gap.check()).field("askFor", gap.askFor());
@@ -48,7 +61,12 @@ public final class FindingsJson {
 
     /** Writes one finding as an object, for documents that hold some. */
     public static void write(JsonWriter out, Finding finding) {
-        out.beginObject().field("code", finding.code().name()).field("severity", wordOf(finding.severity()));
+        fields(out.beginObject(), finding);
+        out.end();
+    }
+
+    private static void fields(JsonWriter out, Finding finding) {
+        out.field("code", finding.code().name()).field("severity", wordOf(finding.severity()));
         out.field("host", finding.host()).field("subject", finding.subject());
         out.field("seen", finding.seen()).field("wanted", finding.wanted());
         out.field("consequence", finding.consequence()).field("fix", finding.fix());
@@ -57,7 +75,7 @@ public final class FindingsJson {
             out.beginInlineObject().field("file", evidence.file()).field("line", evidence.line());
             out.field("text", evidence.text()).end();
         }
-        out.end().field("confidence", wordOf(finding.confidence())).end();
+        out.end().field("confidence", wordOf(finding.confidence()));
     }
 
     /** Reads a text; one that breaks off is refused, since a verdict without its end could look healthy. */
@@ -86,8 +104,22 @@ public final class FindingsJson {
     }
 
     private static Verdict verdict(Cursor document) {
+        List<Finding> findings = new ArrayList<>();
+        List<Integer> roots = new ArrayList<>();
+        for (Cursor finding : document.children("findings")) {
+            findings.add(finding(finding));
+            roots.add(finding.child("followsFrom")
+                    .map(c -> c.requiredInteger("finding"))
+                    .orElse(-1));
+        }
+        for (int i = 0; i < roots.size(); i++) {
+            if (roots.get(i) < -1 || roots.get(i) >= findings.size() || roots.get(i) == i) {
+                throw document.missing(
+                        "findings[" + i + "].followsFrom.finding", "the place of another finding in the list");
+            }
+        }
         return new Verdict(
-                document.list("findings", FindingsJson::finding),
+                findings,
                 document.list(
                         "notObserved",
                         gap -> new NotObserved(gap.requiredString("check"), gap.requiredString("askFor"))),
@@ -96,7 +128,8 @@ public final class FindingsJson {
                         file -> new Verdict.Understood(file.requiredString("file"), file.strings("kinds"))),
                 document.list(
                         "notUnderstood",
-                        file -> new Verdict.NotUnderstood(file.requiredString("file"), file.requiredString("reason"))));
+                        file -> new Verdict.NotUnderstood(file.requiredString("file"), file.requiredString("reason"))),
+                roots);
     }
 
     /** Reads one finding, as {@link #write(JsonWriter, Finding)} gives it. */

@@ -6,6 +6,8 @@ import dev.kolo.fabric.address.Ipv6Address;
 import dev.kolo.fabric.address.MacAddress;
 import dev.kolo.fabric.address.PciAddress;
 import dev.kolo.fabric.address.Subnet;
+import dev.kolo.fabric.finding.Finding;
+import dev.kolo.fabric.finding.Verdict;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
@@ -86,7 +88,7 @@ final class AnyRecord {
         }
         return switch (type.getSimpleName()) {
             case "String" -> WORDS[random.nextInt(WORDS.length)] + (random.nextBoolean() ? random.nextInt(1000) : "");
-            case "int" -> number32();
+            case "int", "Integer" -> number32();
             case "long", "Long" -> number64();
             case "boolean", "Boolean" -> random.nextBoolean();
             case "double" -> decimal();
@@ -102,8 +104,23 @@ final class AnyRecord {
                         random.nextInt(256),
                         random.nextInt(32),
                         random.nextInt(256));
+            case "Verdict" -> verdict();
             default -> record(type);
         };
+    }
+
+    /** Its roots are places in its own list of findings, which no chance would hit. */
+    private Verdict verdict() {
+        int findings = random.nextInt(5);
+        List<Finding> made = new ArrayList<>();
+        List<Integer> roots = new ArrayList<>();
+        for (int i = 0; i < findings; i++) {
+            made.add((Finding) make((Type) Finding.class));
+            int root = random.nextInt(-1, findings);
+            roots.add(root == i ? -1 : root);
+        }
+        Verdict lists = (Verdict) record(Verdict.class);
+        return new Verdict(made, lists.notObserved(), lists.understood(), lists.notUnderstood(), roots);
     }
 
     private Object record(Class<?> type) {

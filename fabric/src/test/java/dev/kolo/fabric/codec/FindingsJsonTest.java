@@ -3,6 +3,7 @@ package dev.kolo.fabric.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kolo.fabric.facts.Evidence;
+import dev.kolo.fabric.finding.Chain;
 import dev.kolo.fabric.finding.Code;
 import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.finding.NotObserved;
@@ -74,6 +75,40 @@ class FindingsJsonTest {
         assertThat(FindingsJson.write(empty, Layout.COMPACT))
                 .isEqualTo("{\"schema\":\"kolo.findings/1\",\"findings\":[],\"notObserved\":[],"
                         + "\"understood\":[],\"notUnderstood\":[]}");
+    }
+
+    @Test
+    void saysWhichFindingAnotherFollowsFrom() {
+        Finding root = new Finding(
+                Code.MTU_SMALL,
+                Severity.WARNING,
+                "a",
+                "x",
+                "1500",
+                "9000",
+                "slow",
+                "raise it",
+                List.of(),
+                Finding.Confidence.CERTAIN);
+        Finding after = new Finding(
+                Code.FABRIC_LOSS,
+                Severity.ERROR,
+                "a",
+                "x",
+                "loss",
+                "none",
+                "stalls",
+                "as above",
+                List.of(),
+                Finding.Confidence.CERTAIN);
+        Verdict verdict = Verdict.of(List.of(new Chain(root, List.of(after))), List.of(), List.of(), List.of());
+        String text = FindingsJson.write(verdict, Layout.COMPACT);
+
+        assertThat(text).containsOnlyOnce("\"followsFrom\":{\"finding\":0,\"code\":\"MTU_SMALL\"}");
+        assertThat(FindingsJson.read(text)).isEqualTo(new Decoded.Whole<>(verdict));
+        assertThat(FindingsJson.read(text.replace("\"finding\":0", "\"finding\":1")))
+                .isInstanceOfSatisfying(
+                        Decoded.Refused.class, r -> assertThat(r.message()).contains("followsFrom"));
     }
 
     @Test

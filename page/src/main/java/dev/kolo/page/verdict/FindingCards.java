@@ -1,6 +1,7 @@
 package dev.kolo.page.verdict;
 
 import dev.kolo.fabric.facts.Evidence;
+import dev.kolo.fabric.finding.Chain;
 import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.finding.NotObserved;
 import dev.kolo.page.html.Markup;
@@ -17,6 +18,43 @@ public final class FindingCards {
             card(out, i + 1, findings.get(i));
         }
         return out;
+    }
+
+    /** One card a chain: the root as it is, what follows from it folded below; numbered as {@link Chain#flat} lists them. */
+    public static Markup ofChains(List<Chain> chains) {
+        Markup out = new Markup();
+        int number = 1;
+        for (Chain chain : chains) {
+            int root = number++;
+            card(out, root, chain.root());
+            if (!chain.consequences().isEmpty()) {
+                int count = chain.consequences().size();
+                out.open("details", "class", "follows");
+                out.leaf(
+                        "summary",
+                        (count == 1 ? "this 1 follows" : "these " + count + " follow") + " from "
+                                + chain.root().code() + " (" + root + ")");
+                for (Finding finding : chain.consequences()) {
+                    card(out, number++, finding);
+                }
+                out.close().line();
+            }
+        }
+        return out;
+    }
+
+    /** Infos as a list: one sentence each, and what to do where there is anything to do. */
+    public static Markup notes(List<Finding> infos) {
+        Markup out = new Markup();
+        out.open("ul", "class", "notes");
+        for (Finding info : infos) {
+            out.open("li").leaf("code", info.code().name()).text(" " + VerdictWords.place(info) + ": " + info.seen());
+            if (!info.fix().strip().startsWith("nothing")) {
+                out.text(". " + info.fix().strip());
+            }
+            out.close().line();
+        }
+        return out.close().line();
     }
 
     private static void card(Markup out, int number, Finding finding) {

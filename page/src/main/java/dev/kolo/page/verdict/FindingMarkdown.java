@@ -1,6 +1,7 @@
 package dev.kolo.page.verdict;
 
 import dev.kolo.fabric.facts.Evidence;
+import dev.kolo.fabric.finding.Chain;
 import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.finding.NotObserved;
 import dev.kolo.page.text.Markdown;
@@ -18,6 +19,42 @@ public final class FindingMarkdown {
             one(out, i + 1, findings.get(i));
         }
         return out.toString();
+    }
+
+    /** Chains: each root as {@link #of} writes it, and a line for each finding that follows from it. */
+    public static String ofChains(List<Chain> chains) {
+        StringBuilder out = new StringBuilder();
+        int number = 1;
+        for (Chain chain : chains) {
+            one(out, number++, chain.root());
+            if (chain.consequences().isEmpty()) {
+                continue;
+            }
+            out.append("Follows from it:\n\n");
+            for (Finding finding : chain.consequences()) {
+                String place = Markdown.code(VerdictWords.place(finding));
+                out.append("- **")
+                        .append(number++)
+                        .append(".** `")
+                        .append(finding.code())
+                        .append('`');
+                out.append(place.isEmpty() ? "" : " at " + place).append(": ");
+                out.append(Markdown.text(finding.seen().strip())).append('\n');
+            }
+            out.append('\n');
+        }
+        return out.toString();
+    }
+
+    /** Infos as a list, a line each; ends with a line feed, empty when there are none. */
+    public static String notes(List<Finding> infos) {
+        return infos.stream()
+                .map(f -> "- `" + f.code() + "`: " + Markdown.text(f.seen().strip())
+                        + (f.fix().strip().startsWith("nothing")
+                                ? ""
+                                : ". " + Markdown.text(f.fix().strip()))
+                        + "\n")
+                .collect(Collectors.joining());
     }
 
     private static void one(StringBuilder out, int number, Finding finding) {

@@ -1,6 +1,7 @@
 package dev.kolo.page.verdict;
 
 import dev.kolo.fabric.facts.Evidence;
+import dev.kolo.fabric.finding.Chain;
 import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.finding.NotObserved;
 import dev.kolo.fabric.finding.Severity;
@@ -51,28 +52,48 @@ public final class FindingText {
         return lines;
     }
 
+    /** Chains in full: each root, and under it in short what follows from it; numbered as {@link Chain#flat} lists them. */
+    public List<String> chains(List<Chain> chains) {
+        List<String> lines = new ArrayList<>();
+        int number = 1;
+        for (Chain chain : chains) {
+            if (!lines.isEmpty()) {
+                lines.add("");
+            }
+            int root = number++;
+            lines.addAll(lines(root, chain.root()));
+            for (Finding finding : chain.consequences()) {
+                lines.addAll(follower(number++, root, finding));
+            }
+        }
+        return lines;
+    }
+
+    private List<String> follower(int number, int root, Finding finding) {
+        List<String> lines = new ArrayList<>();
+        head(lines, number, finding, "follows from " + root);
+        field(lines, "seen", finding.seen(), Paint.PLAIN, 2);
+        field(lines, "so", finding.consequence(), Paint.PLAIN, 2);
+        return lines;
+    }
+
+    /** Infos, one or two short lines each: what was seen, and what to do about it where there is anything to do. */
+    public List<String> notes(List<Finding> infos) {
+        List<String> lines = new ArrayList<>();
+        for (Finding info : infos) {
+            String seen = info.code() + ": " + screen.quote(info.seen().replace('\n', ' '));
+            lines.add("  " + screen.finish(Text.cut(seen, screen.columns() - 2)));
+            String fix = screen.quote(info.fix().strip().replace('\n', ' '));
+            if (!fix.startsWith("nothing")) {
+                lines.add("      " + screen.paint(Paint.FAINT, screen.finish(Text.cut(fix, screen.columns() - 6))));
+            }
+        }
+        return lines;
+    }
+
     private List<String> lines(int number, Finding finding) {
         List<String> lines = new ArrayList<>();
-        Paint paint = paint(finding.severity());
-        String likely = finding.confidence() == Finding.Confidence.LIKELY ? " (likely)" : "";
-        String head = VerdictWords.word(finding.severity()).toUpperCase(java.util.Locale.ROOT);
-        String place = screen.quote(VerdictWords.place(finding));
-        String code = finding.code().name() + likely;
-        lines.add(Text.padLeft(Integer.toString(number), 2)
-                + "  "
-                + screen.paint(paint, head)
-                + "  "
-                + screen.paint(Paint.STRONG, code));
-        int used = INDENT + head.length() + 2 + code.length() + 2;
-        if (used + Text.columns(place) <= screen.columns()) {
-            lines.set(0, lines.getFirst() + "  " + screen.finish(place));
-        } else {
-            field(
-                    lines,
-                    "where",
-                    finding.host().isEmpty() ? finding.subject() : VerdictWords.place(finding),
-                    Paint.PLAIN);
-        }
+        head(lines, number, finding, "");
         field(lines, "seen", finding.seen(), Paint.PLAIN, mostLines);
         if (mostLines == Integer.MAX_VALUE) {
             field(lines, "wanted", finding.wanted(), Paint.PLAIN);
@@ -81,6 +102,29 @@ public final class FindingText {
         field(lines, "fix", finding.fix(), Paint.GOOD);
         evidence(lines, finding.evidence());
         return lines;
+    }
+
+    private void head(List<String> lines, int number, Finding finding, String remark) {
+        Paint paint = paint(finding.severity());
+        String likely = finding.confidence() == Finding.Confidence.LIKELY ? " (likely)" : "";
+        String head = VerdictWords.word(finding.severity()).toUpperCase(java.util.Locale.ROOT);
+        String place = screen.quote(VerdictWords.place(finding));
+        String code = finding.code().name() + likely + (remark.isEmpty() ? "" : " (" + remark + ")");
+        lines.add(Text.padLeft(Integer.toString(number), 2)
+                + "  "
+                + screen.paint(paint, head)
+                + "  "
+                + screen.paint(Paint.STRONG, code));
+        int used = INDENT + head.length() + 2 + code.length() + 2;
+        if (used + Text.columns(place) <= screen.columns()) {
+            lines.set(lines.size() - 1, lines.getLast() + "  " + screen.finish(place));
+        } else {
+            field(
+                    lines,
+                    "where",
+                    finding.host().isEmpty() ? finding.subject() : VerdictWords.place(finding),
+                    Paint.PLAIN);
+        }
     }
 
     static Paint paint(Severity severity) {
