@@ -141,7 +141,7 @@ public final class PlanPage {
         Markup out = new Markup().add(HtmlTable.of(table));
         for (Proof proof : plan.proofs()) {
             if (!proof.notObserved().isEmpty()) {
-                out.leaf("h4", "Not observed: " + proof.name()).open("ul", "class", "not-observed");
+                out.leaf("h3", "Not observed: " + proof.name()).open("ul", "class", "not-observed");
                 proof.notObserved().forEach(n -> out.leaf("li", n).line());
                 out.close();
             }

@@ -38,7 +38,7 @@ final class RunSections {
                             d.host(),
                             String.join(", ", d.wire()),
                             String.join(", ", d.nccl())));
-            out.leaf("h4", "Functions").leaf("p", wire.trade()).add(HtmlTable.of(devices));
+            out.leaf("h3", "Functions").leaf("p", wire.trade()).add(HtmlTable.of(devices));
         }
         if (wire.lanes().lanes().isEmpty()) {
             return out.leaf("p", "There are no lanes in this plan.");
