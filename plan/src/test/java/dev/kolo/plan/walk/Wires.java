@@ -101,6 +101,16 @@ final class Wires {
 
     /** A frame that somebody puts on the cable of a port. */
     Fate travel(Place from, Frame sent) {
+        return travel(from, sent, false);
+    }
+
+    /**
+     * The same where a port's own filter may be off: rules then see frames for every MAC, as they do on a netdev in
+     * promiscuous mode. The host's own IP still takes none that is not for its MAC.
+     *
+     * @param promiscuous whether the filters are off
+     */
+    Fate travel(Place from, Frame sent, boolean promiscuous) {
         List<Hop> hops = new ArrayList<>();
         Place out = from;
         Frame frame = sent;
@@ -111,7 +121,8 @@ final class Wires {
             }
             hops.add(new Hop(out, frame));
             Port port = cabling.ports().get(in);
-            if (!port.mac().equals(frame.mac())) {
+            boolean forRules = promiscuous && frame.type() != IPV4;
+            if (!forRules && !port.mac().equals(frame.mac())) {
                 return new Fate(End.WRONG_MAC, in, hops);
             }
             if (frame.type() == IPV4) {
