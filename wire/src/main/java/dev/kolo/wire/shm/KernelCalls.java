@@ -1,0 +1,130 @@
+package dev.kolo.wire.shm;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+import java.util.Optional;
+
+/**
+ * The three calls of the kernel that the JDK does not offer: reading another process's memory, holding on to a process by a
+ * file descriptor, and asking whether it has ended. Not thread-safe: its argument memory is reused for every call, so that
+ * none allocates.
+ */
+final class KernelCalls {
+    /** {@code pidfd_open}, the same number on every architecture (since Linux 5.3). */
+    private static final long SYS_PIDFD_OPEN = 434;
+
+    private static final short POLLIN = 1;
+    private static final int IOVEC_BYTES = 16;
+
+    private final MethodHandle readv;
+    private final MethodHandle syscall;
+    private final MethodHandle poll;
+    private final MethodHandle close;
+    private final VarHandle errno;
+    private final MemorySegment state;
+    private final MemorySegment arguments;
+
+    private KernelCalls(MethodHandle readv, MethodHandle syscall, MethodHandle poll, MethodHandle close, Arena arena) {
+        this.readv = readv;
+        this.syscall = syscall;
+        this.poll = poll;
+        this.close = close;
+        StructLayout captured = Linker.Option.captureStateLayout();
+        this.errno = captured.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+        this.state = arena.allocate(captured);
+        this.arguments = arena.allocate(64, 8);
+    }
+
+    /** Binds them; empty where the C library lacks one. */
+    @SuppressWarnings("restricted") // the wire is one of the rooms that may call native code
+    static Optional<KernelCalls> bind(Arena arena) {
+        Linker linker = Linker.nativeLinker();
+        SymbolLookup libc = linker.defaultLookup();
+        Linker.Option withErrno = Linker.Option.captureCallState("errno");
+        Optional<MemorySegment> readv = libc.find("process_vm_readv");
+        Optional<MemorySegment> syscall = libc.find("syscall");
+        Optional<MemorySegment> poll = libc.find("poll");
+        Optional<MemorySegment> close = libc.find("close");
+        if (readv.isEmpty() || syscall.isEmpty() || poll.isEmpty() || close.isEmpty()) {
+            return Optional.empty();
+        }
+        ValueLayout word = ValueLayout.JAVA_LONG;
+        ValueLayout number = ValueLayout.JAVA_INT;
+        FunctionDescriptor readvShape = FunctionDescriptor.of(word, number, word, word, word, word, word);
+        FunctionDescriptor syscallShape = FunctionDescriptor.of(word, word, word, word);
+        FunctionDescriptor pollShape = FunctionDescriptor.of(number, word, word, number);
+        FunctionDescriptor closeShape = FunctionDescriptor.of(number, number);
+        return Optional.of(new KernelCalls(
+                linker.downcallHandle(readv.get(), readvShape, withErrno),
+                linker.downcallHandle(syscall.get(), syscallShape, withErrno, Linker.Option.firstVariadicArg(1)),
+                linker.downcallHandle(poll.get(), pollShape),
+                linker.downcallHandle(close.get(), closeShape),
+                arena));
+    }
+
+    /**
+     * Copies from another process.
+     *
+     * @return bytes copied, or −1: see {@link #lastError}
+     */
+    long read(int pid, long remoteAddress, long localAddress, long bytes) {
+        arguments.set(ValueLayout.JAVA_LONG, 0, localAddress);
+        arguments.set(ValueLayout.JAVA_LONG, 8, bytes);
+        arguments.set(ValueLayout.JAVA_LONG, IOVEC_BYTES, remoteAddress);
+        arguments.set(ValueLayout.JAVA_LONG, IOVEC_BYTES + 8, bytes);
+        long vectors = arguments.address();
+        try {
+            return (long) readv.invokeExact(state, pid, vectors, 1L, vectors + IOVEC_BYTES, 1L, 0L);
+        } catch (Throwable e) {
+            throw new IllegalStateException("process_vm_readv could not be called", e);
+        }
+    }
+
+    /**
+     * A descriptor that stands for this very process, whatever its number means later.
+     *
+     * @return the descriptor, or −1: see {@link #lastError}
+     */
+    int openProcess(int pid) {
+        try {
+            return (int) (long) syscall.invokeExact(state, SYS_PIDFD_OPEN, (long) pid, 0L);
+        } catch (Throwable e) {
+            throw new IllegalStateException("pidfd_open could not be called", e);
+        }
+    }
+
+    /** Whether the process behind a descriptor of {@link #openProcess} has ended. */
+    boolean hasEnded(int descriptor) {
+        MemorySegment pollfd = arguments;
+        pollfd.set(ValueLayout.JAVA_INT, 32, descriptor);
+        pollfd.set(ValueLayout.JAVA_SHORT, 36, POLLIN);
+        pollfd.set(ValueLayout.JAVA_SHORT, 38, (short) 0);
+        try {
+            int ready = (int) poll.invokeExact(pollfd.address() + 32, 1L, 0);
+            return ready > 0;
+        } catch (Throwable e) {
+            throw new IllegalStateException("poll could not be called", e);
+        }
+    }
+
+    void close(int descriptor) {
+        try {
+            int ignored = (int) close.invokeExact(descriptor);
+        } catch (Throwable e) {
+            throw new IllegalStateException("close could not be called", e);
+        }
+    }
+
+    /** {@code errno} of the last call that failed. */
+    int lastError() {
+        return (int) errno.get(state, 0L);
+    }
+}

@@ -1,0 +1,38 @@
+package dev.kolo.wire.shm;
+
+import dev.kolo.wire.nic.LaneState;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/** What this rank holds of one peer: its file, its process, and how the lane between them stands. */
+final class ShmPeer {
+    static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
+
+    final int rank;
+    /** The peer's file, header first. */
+    final MemorySegment file;
+    /** The region alone. */
+    final MemorySegment region;
+
+    final ProcessId process;
+    /** Stands for its process; −1 where the kernel has no such thing. */
+    final int descriptor;
+
+    final boolean directRead;
+    LaneState state = LaneState.CONNECTING;
+
+    ShmPeer(int rank, MemorySegment file, ProcessId process, int descriptor, boolean directRead) {
+        this.rank = rank;
+        this.file = file;
+        this.region = file.asSlice(ShmFile.HEADER_BYTES);
+        this.process = process;
+        this.descriptor = descriptor;
+        this.directRead = directRead;
+    }
+
+    /** Tells the peer, in its own header, how this rank stands to it. */
+    void tell(int ownRank, int word) {
+        WORD.setRelease(file, ShmFile.PEERS_OFFSET + 8L * ownRank, (long) word);
+    }
+}

@@ -1,0 +1,186 @@
+package dev.kolo.wire.tcp;
+
+import dev.kolo.wire.nic.CompletionQueue;
+import dev.kolo.wire.nic.CompletionStatus;
+import dev.kolo.wire.nic.Nic;
+import dev.kolo.wire.record.SessionId;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+
+/**
+ * What one lane still has to send: a ring of requests, and a buffer in which headers and small payloads are put together so
+ * that they leave with one call. Large payloads leave straight from the region.
+ */
+final class SendQueue {
+    static final int ROOM = 256;
+
+    private static final int STAGING_BYTES = 64 * 1024;
+    private static final int MASK = ROOM - 1;
+    private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
+
+    private final int lane;
+    private final SessionId session;
+    private final CompletionQueue completions;
+    private final MemorySegment staging;
+    private final ByteBuffer stagingView;
+    private MemorySegment region = MemorySegment.NULL;
+    private ByteBuffer regionView = ByteBuffer.allocate(0);
+
+    private final long[] workIds = new long[ROOM];
+    private final long[] locals = new long[ROOM];
+    private final long[] lengths = new long[ROOM];
+    private final long[] remotes = new long[ROOM];
+    private final long[] flagSources = new long[ROOM];
+    private final long[] flagRemotes = new long[ROOM];
+    private final long[] inlineFlags = new long[ROOM];
+    private final int[] options = new int[ROOM];
+    private long head;
+    private long tail;
+    private long number;
+    /** Bytes of the request at {@code head} that leave straight from the region, not from the buffer. */
+    private long straight;
+
+    private long backlogBytes;
+
+    SendQueue(int lane, SessionId session, CompletionQueue completions, Arena arena) {
+        this.lane = lane;
+        this.session = session;
+        this.completions = completions;
+        this.staging = arena.allocate(STAGING_BYTES, 64);
+        this.stagingView = staging.asByteBuffer();
+        stagingView.limit(0);
+    }
+
+    void send(MemorySegment own) {
+        region = own;
+        regionView = own.asByteBuffer();
+    }
+
+    int size() {
+        return (int) (tail - head);
+    }
+
+    boolean isFull() {
+        return tail - head == ROOM;
+    }
+
+    long backlogBytes() {
+        return backlogBytes;
+    }
+
+    void add(long workId, long local, long bytes, long remote, long flagSource, long flagRemote, int option) {
+        int at = (int) tail & MASK;
+        workIds[at] = workId;
+        locals[at] = local;
+        lengths[at] = bytes;
+        remotes[at] = remote;
+        flagSources[at] = flagSource;
+        flagRemotes[at] = flagRemote;
+        options[at] = option;
+        if (flagRemote != Nic.NO_FLAG && (option & Nic.INLINE_FLAG) != 0) {
+            inlineFlags[at] = (long) WORD.getOpaque(region, flagSource);
+        }
+        backlogBytes += TcpHeader.BYTES + bytes;
+        tail++;
+    }
+
+    /** Sends as much as the kernel takes; returns how many calls to it brought something on its way. */
+    int pump(SocketChannel channel) throws IOException {
+        int done = 0;
+        while (stagingView.hasRemaining() || straight > 0 || head != tail) {
+            if (!stagingView.hasRemaining() && straight == 0) {
+                stage();
+            }
+            if (stagingView.hasRemaining()) {
+                int written = channel.write(stagingView);
+                backlogBytes -= written;
+                done += written > 0 ? 1 : 0;
+                if (stagingView.hasRemaining()) {
+                    return done;
+                }
+            }
+            if (straight > 0) {
+                int at = (int) head & MASK;
+                long from = locals[at] + lengths[at] - straight;
+                regionView.limit((int) (from + straight)).position((int) from);
+                int written = channel.write(regionView);
+                backlogBytes -= written;
+                straight -= written;
+                done += written > 0 ? 1 : 0;
+                if (straight > 0) {
+                    return done;
+                }
+                finish();
+            }
+        }
+        return done;
+    }
+
+    /** Puts together what goes into the buffer: whole requests, at the end possibly a header whose payload goes straight. */
+    private void stage() {
+        int end = 0;
+        while (head != tail && straight == 0) {
+            int at = (int) head & MASK;
+            long bytes = lengths[at];
+            boolean small = bytes <= STAGING_BYTES - TcpHeader.BYTES;
+            if (end + TcpHeader.BYTES + (small ? bytes : 0) > STAGING_BYTES) {
+                break;
+            }
+            header(at, end);
+            end += TcpHeader.BYTES;
+            if (small) {
+                MemorySegment.copy(region, locals[at], staging, end, bytes);
+                end += (int) bytes;
+                finish();
+            } else {
+                straight = bytes;
+            }
+        }
+        stagingView.limit(end).position(0);
+    }
+
+    private void header(int at, int to) {
+        long flag = 0;
+        if (flagRemotes[at] != Nic.NO_FLAG) {
+            boolean inlined = (options[at] & Nic.INLINE_FLAG) != 0;
+            flag = inlined ? inlineFlags[at] : (long) WORD.getOpaque(region, flagSources[at]);
+        }
+        TcpHeader.write(staging, to, session, number, remotes[at], lengths[at], flagRemotes[at], flag);
+        number++;
+    }
+
+    private void finish() {
+        int at = (int) head & MASK;
+        head++;
+        if ((options[at] & Nic.SIGNALED) != 0) {
+            completions.add(lane, workIds[at], CompletionStatus.OK);
+        }
+    }
+
+    /** Appends the frame that says goodbye, when nothing else waits; it is a courtesy and never waited for. */
+    void goodbye(SocketChannel channel) throws IOException {
+        pump(channel);
+        if (!stagingView.hasRemaining() && size() == 0) {
+            TcpHeader.write(staging, 0, session, number, 0, TcpHeader.GOODBYE, Nic.NO_FLAG, 0);
+            stagingView.limit(TcpHeader.BYTES).position(0);
+            channel.write(stagingView);
+        }
+    }
+
+    /** The lane has failed: everything that was taken completes with an error. */
+    void fail() {
+        CompletionStatus how = CompletionStatus.SEVERED;
+        for (; head != tail; head++) {
+            completions.add(lane, workIds[(int) head & MASK], how);
+            how = CompletionStatus.FLUSHED;
+        }
+        straight = 0;
+        backlogBytes = 0;
+        stagingView.limit(0);
+    }
+}

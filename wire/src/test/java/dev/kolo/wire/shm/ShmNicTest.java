@@ -1,0 +1,154 @@
+package dev.kolo.wire.shm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kolo.wire.nic.LaneEndpoint;
+import dev.kolo.wire.nic.LaneRequest;
+import dev.kolo.wire.nic.Nic;
+import dev.kolo.wire.nic.NicBed;
+import dev.kolo.wire.nic.NicContract;
+import dev.kolo.wire.nic.NicException;
+import dev.kolo.wire.nic.RegionRecord;
+import dev.kolo.wire.record.SessionId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ShmNicTest extends NicContract {
+    private static final SessionId SESSION = new SessionId(0x1234_5678_9abc_def0L, 42);
+
+    @TempDir
+    Path folder;
+
+    private long random = 1;
+
+    @Override
+    protected List<? extends Nic> open(int world, int lanesPerPeer) {
+        List<ShmNic> nics = new ArrayList<>();
+        for (int rank = 0; rank < world; rank++) {
+            nics.add(new ShmNic(settings(SESSION, rank, world)));
+        }
+        return nics;
+    }
+
+    private ShmSettings settings(SessionId session, int rank, int world) {
+        return new ShmSettings(session, rank, world, folder, "0badcafe-b007", random++, true);
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.toList();
+        }
+    }
+
+    @Test
+    void regionsAreForTheirOwnerAloneAndLoseTheirNameOnceAllHaveThem() throws Exception {
+        try (ShmNic one = new ShmNic(settings(SESSION, 0, 2))) {
+            one.allocate(NicBed.REGION_BYTES);
+            assertThat(files())
+                    .singleElement()
+                    .satisfies(f -> assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(f)))
+                            .isEqualTo("rw-------"));
+        }
+        assertThat(files()).isEmpty();
+        try (NicBed bed = bed(3)) {
+            assertThat(bed.regions).hasSize(3);
+            assertThat(files()).isEmpty();
+        }
+    }
+
+    @Test
+    void leavesNothingOfARankThatWasKilled() throws Exception {
+        ShmNic killed = new ShmNic(settings(SESSION, 0, 2));
+        killed.allocate(NicBed.REGION_BYTES);
+        Path left = files().getFirst();
+        try (java.nio.channels.FileChannel channel =
+                java.nio.channels.FileChannel.open(left, java.nio.file.StandardOpenOption.WRITE)) {
+            // As if another process, which has ended, had made it: start time 1 belongs to none.
+            java.nio.ByteBuffer start = java.nio.ByteBuffer.allocate(8).order(java.nio.ByteOrder.nativeOrder());
+            channel.write(start.putLong(1).flip(), 48);
+        }
+        try (ShmNic next = new ShmNic(settings(new SessionId(1, 1), 0, 2))) {
+            next.allocate(NicBed.REGION_BYTES);
+            assertThat(files()).doesNotContain(left).hasSize(1);
+        }
+        killed.close();
+    }
+
+    @Test
+    void aRankOfAnotherMachineIsRefusedByName() throws Exception {
+        try (ShmNic nic = new ShmNic(settings(SESSION, 0, 2))) {
+            nic.allocate(NicBed.REGION_BYTES);
+            nic.openLane(LaneRequest.of(0, 1, 0, 1));
+            RegionRecord other = new RegionRecord(
+                    0,
+                    NicBed.REGION_BYTES,
+                    List.of(),
+                    "feedbeef-b007 kolo-shm-" + "0".repeat(32) + "-r1-" + "0".repeat(16) + " 77 88");
+            assertThatThrownBy(() -> nic.connect(1, new LaneEndpoint(0, 0, 0, ""), other))
+                    .isInstanceOf(NicException.class)
+                    .hasMessageContaining("rank 1 runs on another machine")
+                    .hasMessageContaining("feedbeef-b007");
+        }
+    }
+
+    @Test
+    void aPlaceThatLeadsElsewhereIsRefused() throws Exception {
+        try (ShmNic nic = new ShmNic(settings(SESSION, 0, 2))) {
+            nic.allocate(NicBed.REGION_BYTES);
+            nic.openLane(LaneRequest.of(0, 1, 0, 1));
+            for (String place : List.of("0badcafe-b007 ../../etc/passwd 1 2", "", "0badcafe-b007 kolo-shm-x 1 2")) {
+                RegionRecord record = new RegionRecord(0, NicBed.REGION_BYTES, List.of(), place);
+                assertThatThrownBy(() -> nic.connect(1, new LaneEndpoint(0, 0, 0, ""), record))
+                        .isInstanceOf(NicException.class)
+                        .hasMessageContaining("offers no shared-memory region");
+            }
+        }
+    }
+
+    @Test
+    void aRegionOfAnotherSessionIsRefused() throws Exception {
+        try (ShmNic ours = new ShmNic(settings(SESSION, 0, 2));
+                ShmNic theirs = new ShmNic(settings(new SessionId(9, 9), 1, 2))) {
+            ours.allocate(NicBed.REGION_BYTES);
+            ours.openLane(LaneRequest.of(0, 1, 0, 1));
+            RegionRecord record = theirs.register(theirs.allocate(NicBed.REGION_BYTES));
+            assertThatThrownBy(() -> ours.connect(1, new LaneEndpoint(0, 0, 0, ""), record))
+                    .isInstanceOf(NicException.class)
+                    .hasMessageContaining("wanted is rank 1 of session " + SESSION.label());
+        }
+    }
+
+    @Test
+    void aMissingFileSaysThatContainersNeedOneSharedMemory() throws Exception {
+        try (ShmNic ours = new ShmNic(settings(SESSION, 0, 2));
+                ShmNic theirs = new ShmNic(settings(SESSION, 1, 2))) {
+            ours.allocate(NicBed.REGION_BYTES);
+            ours.openLane(LaneRequest.of(0, 1, 0, 1));
+            RegionRecord record = theirs.register(theirs.allocate(NicBed.REGION_BYTES));
+            for (Path file : files()) {
+                Files.delete(file);
+            }
+            assertThatThrownBy(() -> ours.connect(1, new LaneEndpoint(0, 0, 0, ""), record))
+                    .isInstanceOf(NicException.class)
+                    .hasMessageContaining("--ipc=host");
+        }
+    }
+
+    @Test
+    void readsByAddressAreGrantedHere() throws Exception {
+        try (NicBed bed = bed(2)) {
+            assertThat(bed.nics)
+                    .allSatisfy(n -> assertThat(n.capabilities().directRead())
+                            .as("process_vm_readv on the own process")
+                            .isTrue());
+        }
+    }
+}
