@@ -1,0 +1,347 @@
+package dev.kolo.wire.collective;
+
+import dev.kolo.wire.nic.CompletionStatus;
+import dev.kolo.wire.nic.NicEvent;
+import dev.kolo.wire.nic.NicListener;
+import dev.kolo.wire.protocol.Counters;
+import dev.kolo.wire.protocol.Failure;
+import dev.kolo.wire.protocol.Failure.Kind;
+import dev.kolo.wire.protocol.FailureWatch;
+import dev.kolo.wire.protocol.GivingUp;
+import dev.kolo.wire.protocol.Link;
+import dev.kolo.wire.protocol.Membership;
+import dev.kolo.wire.protocol.Poison;
+import dev.kolo.wire.protocol.RootCause;
+import dev.kolo.wire.protocol.SendSlots;
+import dev.kolo.wire.protocol.Timing;
+import dev.kolo.wire.protocol.Waits;
+import dev.kolo.wire.schedule.Collective;
+import dev.kolo.wire.schedule.Reach;
+import dev.kolo.wire.schedule.ScheduleChooser;
+import dev.kolo.wire.schedule.ScheduleKind;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Carries out one rank's collectives: takes operations from the queue, runs their programs, watches the time, and ends the
+ * session's wire when it must. Everything happens in {@link #poll}, called by the one thread that owns the NIC.
+ */
+public final class Engine implements NicListener {
+    /** Completions and abort records are looked at every so many polls, and always on NICs that receive by polling. */
+    private static final int TICK = 64;
+
+    private final Membership member;
+    private final Poison poison;
+    private final Counters counters;
+    private final ScheduleChooser chooser;
+    private final Programs programs;
+    private final OperationQueue queue;
+    private final SendSlots slots;
+    private final Places places;
+    private final ProgramRunner runner;
+    private final Waits waits;
+    private final FailureWatch watch;
+    private final GivingUp givingUp;
+    private final Troubles troubles;
+    private final OperationScene scene;
+    private final Link[] links;
+    private final boolean pollToReceive;
+
+    private int polls;
+    private long operations;
+    private boolean running;
+
+    /**
+     * The engine of one rank; all of its memory is taken here.
+     *
+     * @param member what set-up has settled
+     * @param reach who has lanes to whom; the same on all ranks
+     * @param chooser chooses schedules; the same on all ranks
+     */
+    public Engine(
+            Membership member, Reach reach, ScheduleChooser chooser, Timing timing, Counters counters, Poison poison) {
+        int world = member.layout().world();
+        this.member = member;
+        this.poison = poison;
+        this.counters = counters;
+        this.chooser = chooser;
+        pollToReceive = member.agreed().pollToReceive();
+        links = new Link[world];
+        for (int peer : member.peers()) {
+            links[peer] = new Link(member, peer, counters);
+        }
+        queue = new OperationQueue(world);
+        programs = new Programs(reach, member.rank());
+        slots = new SendSlots(links);
+        long slotBytes = member.layout().slotBytes();
+        MemorySegment scratch = Arena.ofAuto().allocate(world * slotBytes, 4096);
+        places = new Places(world, slotBytes, scratch, queue.head());
+        PeerReads reads = new PeerReads(member);
+        CompiledProgram none = Programs.none(member.rank(), world);
+        runner = new ProgramRunner(member, links, slots, places, poison, reads, queue.head(), none);
+        waits = new Waits(timing, counters);
+        watch = new FailureWatch(member);
+        givingUp = new GivingUp(member, watch, counters, poison, timing.graceNanos());
+        troubles = new Troubles(world, member.layout().lanes());
+        scene = new OperationScene();
+    }
+
+    // For the thread that calls
+
+    /** How many operations may be queued at once. */
+    public static int queueDepth() {
+        return OperationQueue.DEPTH;
+    }
+
+    public boolean hasRoom() {
+        return queue.hasRoom();
+    }
+
+    /** The operation to prepare next; there must be room. */
+    public Operation next() {
+        return queue.next();
+    }
+
+    /** Queues what was prepared; returns its ticket. */
+    public long submit() {
+        return queue.add();
+    }
+
+    /** Whether an operation is over, well or not. */
+    public boolean isOver(long ticket) {
+        return queue.isOver(ticket);
+    }
+
+    /** The operation of a ticket that is at most {@link #queueDepth} old. */
+    public Operation operation(long ticket) {
+        return queue.of(ticket);
+    }
+
+    /** The first failure, and the way to end the session from outside. */
+    public Poison poison() {
+        return poison;
+    }
+
+    public Counters counters() {
+        return counters;
+    }
+
+    /** Who waits for whom; the session's control connection may add what it knows. Owner thread only. */
+    public RootCause edges() {
+        return watch.edges();
+    }
+
+    public Membership member() {
+        return member;
+    }
+
+    /**
+     * One turn: does whatever can be done now.
+     *
+     * @param nowNanos the time; may be up to some dozens of polls old
+     * @return how much was done, 0 when nothing could be
+     */
+    public int poll(long nowNanos) {
+        try {
+            return turn(nowNanos);
+        } catch (RuntimeException | Error fault) {
+            poison.poison(Failure.ofSession(Kind.INTERNAL, member.rank(), -1, fault.toString()));
+            failAll();
+            throw fault;
+        }
+    }
+
+    private int turn(long nowNanos) {
+        int work = 0;
+        if (pollToReceive || ++polls % TICK == 0) {
+            work = tick(nowNanos);
+        }
+        if (givingUp.underWay() || poison.isSet()) {
+            return work + end(nowNanos);
+        }
+        if (!running) {
+            if (!queue.hasWork()) {
+                return work;
+            }
+            start(nowNanos);
+        }
+        long before = runner.progress;
+        int outcome = queue.head().acquires ? acquire() : runner.run();
+        if (runner.progress != before || outcome == ProgramRunner.DONE) {
+            waits.progressed(nowNanos);
+            work++;
+        }
+        switch (outcome) {
+            case ProgramRunner.DONE -> finish();
+            case ProgramRunner.BLOCKED -> blocked(nowNanos);
+            case ProgramRunner.DESYNC -> giveUp(Kind.DESYNC, runner.blockedPeer, "", nowNanos);
+            case ProgramRunner.CORRUPT ->
+                giveUp(
+                        Kind.CORRUPT,
+                        runner.blockedPeer,
+                        "Its payload is not where it may be, or not to be read.",
+                        nowNanos);
+            default -> work += end(nowNanos);
+        }
+        return work;
+    }
+
+    private int tick(long nowNanos) {
+        int work = member.nic().poll(this);
+        if (troubles.urgent() >= 0 && !givingUp.underWay() && !poison.isSet()) {
+            int peer = troubles.urgent();
+            giveUp(Kind.LANE_FAILED, peer, troubles.words(peer), nowNanos);
+        }
+        if (givingUp.underWay() || poison.isSet() || (pollToReceive && ++polls % TICK != 0)) {
+            return work;
+        }
+        int peer = watch.look();
+        if (peer >= 0) {
+            giveUp(Kind.ABORTED, peer, "", nowNanos);
+        }
+        return work;
+    }
+
+    private void start(long nowNanos) {
+        Operation op = queue.head();
+        running = true;
+        waits.progressed(nowNanos);
+        if (op.acquires) {
+            runner.releaseKept();
+            return;
+        }
+        op.number = ++operations;
+        if (op.fromSlot) {
+            op.slot = slots.held();
+        }
+        long largest = op.largestBytes();
+        ScheduleKind kind = op.collective == Collective.PAIR_EXCHANGE
+                ? ScheduleKind.ONE_SHOT
+                : chooser.choose(op.collective, largest);
+        scene.show(op, kind);
+        counters.started(op.number, op.collective.number(), op.bytes);
+        CompiledProgram program = programs.of(kind, op.collective, op.root);
+        runner.begin(op, program, op.digest(kind.number()), chooser.direct(op.collective, kind, largest));
+    }
+
+    private int acquire() {
+        int slot = slots.next();
+        if (!slots.writable(slot)) {
+            runner.blockedPeer = slots.waitsFor();
+            runner.blockedStep = 0;
+            return ProgramRunner.BLOCKED;
+        }
+        queue.head().slot = slot;
+        slots.hold(slot);
+        return ProgramRunner.DONE;
+    }
+
+    private void finish() {
+        Operation op = queue.head();
+        running = false;
+        if (!op.acquires) {
+            counters.done(op.lengthOf(member.rank()));
+            if (op.fromSlot) {
+                slots.release();
+            }
+        }
+        queue.done(Operation.DONE);
+    }
+
+    private void blocked(long nowNanos) {
+        int peer = runner.blockedPeer;
+        if (peer >= 0 && troubles.with(peer)) {
+            giveUp(troubles.kind(peer), peer, troubles.words(peer), nowNanos);
+            return;
+        }
+        switch (waits.blocked(nowNanos, peer)) {
+            case Waits.REPAIR -> {
+                for (int other : member.peers()) {
+                    links[other].repair();
+                }
+            }
+            case Waits.GIVE_UP -> giveUp(Kind.LATE_PEER, peer, troubles.notes(), nowNanos);
+            default -> {}
+        }
+    }
+
+    private void giveUp(Kind kind, int peer, String detail, long nowNanos) {
+        int missing = running && runner.blockedPeer >= 0 ? runner.blockedPeer : RootCause.IDLE;
+        Link link = links[peer];
+        boolean onStep = running && peer == runner.blockedPeer && runner.blockedStep > 0;
+        long step = onStep ? runner.blockedStep : 0;
+        givingUp.begin(
+                kind,
+                peer,
+                missing,
+                kind == Kind.ABORTED ? "" : link.describe(),
+                step,
+                onStep ? link.seen(step) : 0,
+                waits.waitedNanos(nowNanos),
+                detail,
+                nowNanos,
+                scene);
+    }
+
+    /** On the way to poison, or there: nothing is accepted, and what is asked for fails. */
+    private int end(long nowNanos) {
+        if (!poison.isSet()) {
+            member.nic().poll(this);
+            if (!givingUp.carryOn(nowNanos, scene)) {
+                return 0;
+            }
+        }
+        givingUp.tell(scene, poison.failure().orElseThrow().root());
+        watch.publish();
+        return failAll();
+    }
+
+    private int failAll() {
+        int failed = 0;
+        while (queue.hasWork()) {
+            poisonOutput(queue.head());
+            queue.done(Operation.FAILED);
+            failed++;
+        }
+        running = false;
+        return failed;
+    }
+
+    /** 0xFF in every byte: NaN, and −1, so that a caller that never asks cannot take old bytes for new. */
+    private void poisonOutput(Operation op) {
+        long bytes = op.acquires || op.view ? 0 : op.outputBytes(member.rank());
+        op.output.asSlice(op.outputAt, bytes).fill((byte) 0xff);
+    }
+
+    /** The memory in which a rank's block of the last view lies. After that view is over and before the next exchange. */
+    public MemorySegment viewMemory(int rank) {
+        runner.findView(rank);
+        return places.segment;
+    }
+
+    /** First byte of that block in {@link #viewMemory}. */
+    public long viewOffset(int rank) {
+        runner.findView(rank);
+        return places.at;
+    }
+
+    // What the NIC reports
+
+    @Override
+    public void completed(int lane, long workId, CompletionStatus status, int detail) {
+        int peer = lane / member.layout().lanes();
+        if (watch.completed(workId)) {
+            return;
+        }
+        if (status == CompletionStatus.OK) {
+            links[peer].completed(lane, workId);
+            return;
+        }
+        troubles.failed(lane, status, detail, Link.carriesData(workId), member.nic());
+    }
+
+    @Override
+    public void happened(NicEvent event) {
+        troubles.happened(event, member.peers());
+    }
+}

@@ -1,0 +1,83 @@
+package dev.kolo.wire.progress;
+
+import dev.kolo.wire.collective.Engine;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The caller's own thread drives the engine while it waits. The clock is read at the first turn without work and then every
+ * 64 turns, since a reading costs as much as several looks at a flag.
+ */
+@SuppressWarnings("ThreadPriorityCheck") // yielding is measured: see crowded
+public final class CallerProgress implements Progress {
+    private static final int TURNS_PER_READING = 64;
+    private static final long YIELD_AFTER_NANOS = 2_000_000;
+    private static final long NAP_AFTER_NANOS = 1_000_000_000;
+    private static final long NAP_NANOS = 50_000;
+
+    private final Engine engine;
+    private final boolean crowded;
+    private long nowNanos = System.nanoTime();
+
+    /**
+     * Drives an engine from whichever thread waits.
+     *
+     * @param crowded whether ranks on this host outnumber its cores: then a rank that cannot go on yields at once, since
+     *     spinning would keep the one it waits for from running (milliseconds instead of microseconds, measured)
+     */
+    public CallerProgress(Engine engine, boolean crowded) {
+        this.engine = engine;
+        this.crowded = crowded;
+    }
+
+    @Override
+    public void await(long ticket) {
+        if (engine.poll(nowNanos) > 0 && engine.isOver(ticket)) {
+            return;
+        }
+        long sinceNanos = System.nanoTime();
+        nowNanos = sinceNanos;
+        int turns = 0;
+        while (!engine.isOver(ticket)) {
+            if (engine.poll(nowNanos) == 0) {
+                pause(nowNanos - sinceNanos);
+            }
+            if (++turns == TURNS_PER_READING) {
+                turns = 0;
+                nowNanos = System.nanoTime();
+            }
+        }
+    }
+
+    private void pause(long waitedNanos) {
+        if (waitedNanos > NAP_AFTER_NANOS) {
+            LockSupport.parkNanos(NAP_NANOS);
+            nowNanos = System.nanoTime();
+        } else if (crowded || waitedNanos > YIELD_AFTER_NANOS) {
+            Thread.yield();
+        } else {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Override
+    public void awaitRoom() {
+        while (!engine.hasRoom()) {
+            nowNanos = System.nanoTime();
+            if (engine.poll(nowNanos) == 0) {
+                Thread.yield();
+            }
+        }
+    }
+
+    @Override
+    public boolean isOver(long ticket) {
+        if (!engine.isOver(ticket)) {
+            nowNanos = System.nanoTime();
+            engine.poll(nowNanos);
+        }
+        return engine.isOver(ticket);
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,17 @@
+package dev.kolo.wire.progress;
+
+/** Who polls the engine, and how a caller waits for an operation. */
+public sealed interface Progress extends AutoCloseable permits CallerProgress, ThreadProgress {
+    /** Waits until an operation is over; the engine's own bounds end every wait. */
+    void await(long ticket);
+
+    /** Waits until another operation can be queued. */
+    void awaitRoom();
+
+    /** A look without waiting: whether an operation is over. */
+    boolean isOver(long ticket);
+
+    /** Hands the engine back; nobody polls any more. Idempotent. */
+    @Override
+    void close();
+}

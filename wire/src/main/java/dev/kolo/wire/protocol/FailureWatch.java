@@ -1,0 +1,197 @@
+package dev.kolo.wire.protocol;
+
+import dev.kolo.wire.layout.FlagWord;
+import dev.kolo.wire.layout.RegionLayout;
+import dev.kolo.wire.nic.Nic;
+import dev.kolo.wire.nic.NicCapabilities.SourceProof;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells peers over the live lanes that this rank gives up, and hears the same from them. What one rank has heard it passes on,
+ * so that on a ring the news goes round, too.
+ */
+public final class FailureWatch {
+    private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
+    private static final int ABORT_DIGEST = 0xab07;
+
+    private final Membership member;
+    private final RegionLayout layout;
+    private final MemorySegment region;
+    private final RootCause edges;
+    private final @Nullable AbortRecord[] heard;
+    private final long[] lastWord;
+
+    private long published = 1;
+    private int underWay;
+    private int unpublished;
+    private boolean stale;
+    private @Nullable AbortRecord own;
+
+    public FailureWatch(Membership member) {
+        this.member = member;
+        this.layout = member.layout();
+        this.region = member.region();
+        edges = new RootCause(layout.world());
+        heard = new AbortRecord[layout.world()];
+        lastWord = new long[layout.world()];
+    }
+
+    /** Who waits for whom, as far as heard; the session's control connection may add to it. */
+    public RootCause edges() {
+        return edges;
+    }
+
+    /**
+     * Looks for records of peers.
+     *
+     * @return a rank whose record is new, or −1
+     */
+    public int look() {
+        for (int peer : member.peers()) {
+            long at = layout.abort(peer);
+            long word = (long) WORD.getAcquire(region, at + AbortRecord.FLAG_AT);
+            if (word == lastWord[peer]) {
+                continue;
+            }
+            Optional<AbortRecord> record = AbortRecord.read(region, at, member.sessionHigh(), member.sessionLow());
+            boolean ours = FlagWord.tagOf(word) == member.tag() && FlagWord.digestOf(word) == ABORT_DIGEST;
+            if (!ours || record.isEmpty() || record.get().rank() != peer) {
+                continue;
+            }
+            lastWord[peer] = word;
+            heard[peer] = record.get();
+            learn(record.get());
+            return peer;
+        }
+        return -1;
+    }
+
+    private void learn(AbortRecord record) {
+        for (int rank = 0; rank < layout.world(); rank++) {
+            if (edges.learn(rank, record.edge(rank))) {
+                stale = true;
+            }
+        }
+        if (edges.learn(record.rank(), record.missing())) {
+            stale = true;
+        }
+    }
+
+    /** Whether a peer's record has been heard. */
+    public boolean heard(int peer) {
+        return heard[peer] != null;
+    }
+
+    /** Whether a peer has made up its mind; its root then counts. */
+    boolean settled(int peer) {
+        AbortRecord record = heard[peer];
+        return record != null && record.settled();
+    }
+
+    /** The root that a peer's record names, −1 when none. */
+    int rootSaidBy(int peer) {
+        AbortRecord record = heard[peer];
+        return record == null ? -1 : record.root();
+    }
+
+    @Nullable
+    AbortRecord record(int peer) {
+        return heard[peer];
+    }
+
+    /** Says what this rank knows; goes out to every peer as soon as the NIC takes it. */
+    void say(AbortRecord record) {
+        own = record;
+        if (edges.learn(member.rank(), record.missing())) {
+            stale = true;
+        }
+        stale = true;
+        publish();
+    }
+
+    /** Sends the own record, renewed with all that was heard, to whoever does not have it. */
+    public void publish() {
+        AbortRecord record = own;
+        if (record == null) {
+            return;
+        }
+        // The source must stand while the NIC may still read it for the record before.
+        if (stale && underWay == 0) {
+            stale = false;
+            published++;
+            withEdges(record).write(region, layout.abortSource(), member.sessionHigh(), member.sessionLow());
+            long word = FlagWord.of(published, member.tag(), ABORT_DIGEST);
+            WORD.set(region, layout.abortSource() + AbortRecord.FLAG_AT, word);
+            for (int peer : member.peers()) {
+                unpublished |= 1 << peer;
+            }
+        }
+        boolean copies = member.agreed().sourceProof() == SourceProof.POSTED;
+        for (int peer : member.peers()) {
+            if ((unpublished & (1 << peer)) != 0 && post(peer, copies)) {
+                unpublished &= ~(1 << peer);
+                underWay += copies ? 0 : 1;
+            }
+        }
+    }
+
+    private boolean post(int peer, boolean copies) {
+        long from = layout.abortSource();
+        long to = layout.abort(member.rank());
+        return member.nic()
+                .post(
+                        peer * layout.lanes(),
+                        WorkId.of(WorkId.ABORT, 0, published),
+                        from,
+                        AbortRecord.FLAG_AT,
+                        to,
+                        from + AbortRecord.FLAG_AT,
+                        to + AbortRecord.FLAG_AT,
+                        copies ? 0 : Nic.SIGNALED);
+    }
+
+    private AbortRecord withEdges(AbortRecord r) {
+        long low = 0;
+        long high = 0;
+        for (int rank = 0; rank < layout.world(); rank++) {
+            long edge = edges.waitsFor(rank) & 0xffL;
+            if (rank < 8) {
+                low |= edge << (8 * rank);
+            } else {
+                high |= edge << (8 * (rank - 8));
+            }
+        }
+        return new AbortRecord(
+                r.rank(),
+                r.kind(),
+                r.missing(),
+                r.root(),
+                r.operation(),
+                r.collective(),
+                r.type(),
+                r.bytes(),
+                r.schedule(),
+                r.waitedNanos(),
+                low,
+                high,
+                r.settled());
+    }
+
+    /** True when everybody has been sent all that is known. */
+    public boolean quiet() {
+        return own == null || (!stale && unpublished == 0);
+    }
+
+    /** A request is over, one way or the other; true when it was an abort record's. */
+    public boolean completed(long workId) {
+        boolean ours = WorkId.kind(workId) == WorkId.ABORT;
+        if (ours) {
+            underWay = Math.max(0, underWay - 1);
+        }
+        return ours;
+    }
+}

@@ -1,0 +1,189 @@
+package dev.kolo.wire.protocol;
+
+import dev.kolo.wire.protocol.Failure.Kind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way from the first sign of failure to poison: says whom this rank misses, listens for the grace to what others say,
+ * follows who waits for whom, and names the root. A rank that gives up accepts nothing more.
+ */
+public final class GivingUp {
+    /** What the operation under way is, for records and messages. */
+    public interface Scene {
+        /** Number, kind and size for people, e.g. {@code all-gather 17 (8192 B, one-shot)}. */
+        String operation();
+
+        /** The same of another rank's record. */
+        String operation(long number, int collective, int type, long bytes, int schedule);
+
+        long number();
+
+        /** Number of the collective, −1 when none is under way. */
+        int collective();
+
+        int type();
+
+        long bytes();
+
+        int schedule();
+    }
+
+    private final Membership member;
+    private final FailureWatch watch;
+    private final Counters counters;
+    private final Poison poison;
+    private final long graceNanos;
+
+    private @Nullable Kind kind;
+    private int peer = -1;
+    private String where = "";
+    private String detail = "";
+    private long step;
+    private long seen;
+    private long waitedNanos;
+    private long untilNanos;
+    private boolean told;
+
+    public GivingUp(Membership member, FailureWatch watch, Counters counters, Poison poison, long graceNanos) {
+        this.member = member;
+        this.watch = watch;
+        this.counters = counters;
+        this.poison = poison;
+        this.graceNanos = graceNanos;
+    }
+
+    /** Whether it has begun. */
+    public boolean underWay() {
+        return kind != null;
+    }
+
+    /**
+     * The first sign.
+     *
+     * @param missing whom this rank waits for, or {@link RootCause#IDLE}
+     */
+    public void begin(
+            Kind kind,
+            int peer,
+            int missing,
+            String where,
+            long step,
+            long seen,
+            long waitedNanos,
+            String detail,
+            long nowNanos,
+            Scene scene) {
+        this.kind = kind;
+        this.peer = peer;
+        this.where = where;
+        this.step = step;
+        this.seen = seen;
+        this.waitedNanos = waitedNanos;
+        this.detail = detail;
+        boolean listens = kind == Kind.LATE_PEER || kind == Kind.DESYNC || kind == Kind.ABORTED;
+        untilNanos = nowNanos + (listens ? graceNanos : 0);
+        watch.say(record(scene, kind, missing, listens ? -1 : peer, !listens));
+    }
+
+    /** Listens on; true when it is over and the session poisoned. */
+    public boolean carryOn(long nowNanos, Scene scene) {
+        Kind what = kind;
+        if (what == null) {
+            return false;
+        }
+        while (watch.look() >= 0) {
+            // All that lies there is taken in.
+        }
+        watch.publish();
+        boolean enough = switch (what) {
+            case DESYNC -> watch.heard(peer);
+            case ABORTED -> watch.settled(peer) && watch.rootSaidBy(peer) >= 0;
+            default -> false;
+        };
+        if (nowNanos - untilNanos < 0 && !enough) {
+            return false;
+        }
+        int root = root(what);
+        poison.poison(new Failure(
+                what,
+                member.rank(),
+                peer,
+                where,
+                scene.operation(),
+                step,
+                seen,
+                waitedNanos,
+                counters.get(Counters.Total.DOORBELLS),
+                peer < 0 ? 0 : counters.get(Counters.OfPeer.POSTED, peer),
+                peer < 0 ? 0 : counters.get(Counters.OfPeer.COMPLETED, peer),
+                root,
+                detail(what, scene)));
+        tell(scene, root);
+        return true;
+    }
+
+    private int root(Kind what) {
+        return switch (what) {
+            case LATE_PEER -> watch.edges().rootFrom(member.rank());
+            case ABORTED ->
+                watch.rootSaidBy(peer) >= 0
+                        ? watch.rootSaidBy(peer)
+                        : watch.edges().rootFrom(peer);
+            case DESYNC, CLOSED, INTERNAL, SESSION -> -1;
+            case LANE_FAILED, PEER_GONE, CORRUPT -> peer;
+        };
+    }
+
+    private String detail(Kind what, Scene scene) {
+        AbortRecord record = peer < 0 ? null : watch.record(peer);
+        String said = record == null
+                ? ""
+                : "Rank " + peer + " was in "
+                        + scene.operation(
+                                record.operation(),
+                                record.collective(),
+                                record.type(),
+                                record.bytes(),
+                                record.schedule())
+                        + (record.missing() >= 0 ? " and missed rank " + record.missing() : "") + ".";
+        return switch (what) {
+            case LATE_PEER ->
+                "Who waits for whom: " + watch.edges().chainFrom(member.rank()) + "." + (detail.isEmpty() ? "" : " ")
+                        + detail;
+            case DESYNC ->
+                "Rank " + member.rank() + " is in " + scene.operation() + ". "
+                        + (said.isEmpty() ? "Rank " + peer + " has not said what it is in." : said)
+                        + " All ranks must call the same operations in the same order with the same sizes.";
+            default -> detail.isEmpty() ? said : said.isEmpty() ? detail : detail + " " + said;
+        };
+    }
+
+    /** After poison, from wherever it came: peers hear of it once, with the root. */
+    public void tell(Scene scene, int root) {
+        if (told) {
+            return;
+        }
+        told = true;
+        counters.poisoned();
+        Failure failure = poison.failure().orElseThrow();
+        int missing = failure.peer() >= 0 && failure.peer() != member.rank() ? failure.peer() : RootCause.IDLE;
+        watch.say(record(scene, failure.kind(), missing, root, true));
+    }
+
+    private AbortRecord record(Scene scene, Kind what, int missing, int root, boolean settled) {
+        return new AbortRecord(
+                member.rank(),
+                what.number(),
+                missing,
+                root,
+                scene.number(),
+                scene.collective(),
+                scene.type(),
+                scene.bytes(),
+                scene.schedule(),
+                waitedNanos,
+                0,
+                0,
+                settled);
+    }
+}

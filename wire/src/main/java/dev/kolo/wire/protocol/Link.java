@@ -1,0 +1,236 @@
+package dev.kolo.wire.protocol;
+
+import dev.kolo.wire.layout.FlagWord;
+import dev.kolo.wire.layout.RegionLayout;
+import dev.kolo.wire.nic.Nic;
+import dev.kolo.wire.nic.NicCapabilities.SourceProof;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * One rank's end of the link to one peer: both directions of its numbered steps, and what is known of the peer's progress.
+ *
+ * <p>A flag of step m from the peer shows that it consumed m − 1, since it posts no step before. So a receive slot may be
+ * written when the step that used it last is consumed, and send memory when its step is delivered.
+ */
+public final class Link {
+    private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
+    private static final int CREDIT_DIGEST = 0xc4ed;
+
+    private final int rank;
+    private final int peer;
+    private final int lanes;
+    private final int firstLane;
+    private final int tag;
+    private final RegionLayout layout;
+    private final MemorySegment region;
+    private final Nic nic;
+    private final boolean announces;
+    private final boolean copiesAtOnce;
+    private final boolean backlogs;
+    private final Counters counters;
+    private final FlagReader flags;
+    private final Outbox outbox;
+
+    /** The step that the next program calls its step 0. */
+    private long base = 2;
+    /** Everything up to it is consumed here. */
+    private long consumed = 1;
+    /** The peer has consumed everything up to it, as its credit word says. */
+    private long credit = 1;
+
+    private long lastCreditWord;
+    private long creditOwed;
+    private long creditGiven = 1;
+
+    /** The end at {@code member} of its link to {@code peer}. */
+    public Link(Membership member, int peer, Counters counters) {
+        this.rank = member.rank();
+        this.peer = peer;
+        this.layout = member.layout();
+        this.lanes = layout.lanes();
+        this.firstLane = peer * lanes;
+        this.tag = member.tag();
+        this.region = member.region();
+        this.nic = member.nic();
+        this.announces = member.agreed().peerReadable();
+        this.copiesAtOnce = member.agreed().sourceProof() == SourceProof.POSTED;
+        this.backlogs = member.agreed().pollToReceive();
+        this.counters = counters;
+        if (announces && lanes != 1) {
+            throw new IllegalArgumentException("a NIC whose peers read by themselves has one lane, got " + lanes);
+        }
+        this.outbox = new Outbox(member, peer, counters);
+        this.flags = new FlagReader(member, peer, counters, outbox);
+    }
+
+    public int peer() {
+        return peer;
+    }
+
+    /** The absolute step of a program's step. */
+    public long step(int inProgram) {
+        return base + inProgram;
+    }
+
+    /** A program is done on this link. */
+    public void advance(int steps) {
+        base += steps;
+    }
+
+    // Receiving
+
+    /** Looks for a step's flags on all lanes; {@link FlagReader#NOT_YET}, {@code ACCEPTED} or {@code DESYNC}. */
+    public int accept(long step, int digest) {
+        return flags.look(step, FlagWord.of(step, tag, digest));
+    }
+
+    /** Where the payload of an accepted step lies in the own region. */
+    public long received(long step) {
+        return layout.receive(peer, (int) (step & 1));
+    }
+
+    /** The word that an announcing peer wrote beside the flag of an accepted step. */
+    public long announced(long step) {
+        return (long) WORD.get(region, layout.flag(peer, (int) (step & 1), 0) + RegionLayout.ANNOUNCE_AT);
+    }
+
+    /**
+     * A step's payload has been copied out or reduced.
+     *
+     * @param owesCredit whether the peer has no other way to learn it
+     */
+    public void consumed(long step, boolean owesCredit) {
+        consumed = step;
+        if (owesCredit || announces) {
+            creditOwed = step;
+            payCredit();
+        }
+    }
+
+    private boolean owes() {
+        return creditOwed > creditGiven;
+    }
+
+    /** Writes the credit word to the peer. */
+    private boolean payCredit() {
+        long source = layout.creditSource(peer);
+        WORD.set(region, source, FlagWord.of(creditOwed, tag, CREDIT_DIGEST));
+        int options = Nic.INLINE_FLAG | (copiesAtOnce ? 0 : Nic.SIGNALED);
+        if (!nic.post(
+                firstLane, WorkId.of(WorkId.CREDIT, 0, creditOwed), 0, 0, 0, source, layout.credit(rank), options)) {
+            return false;
+        }
+        creditGiven = creditOwed;
+        counters.add(Counters.OfPeer.POSTED, peer, 1);
+        return true;
+    }
+
+    // Sending
+
+    /** Begins a step's payload and flags; {@link #pump} carries them on until {@link #sending} is false. */
+    public void send(long step, int digest, long localOffset, long bytes, long announcement) {
+        if (flags.accepted() > consumed) {
+            throw new IllegalStateException(
+                    "step " + step + " with rank " + peer + " before step " + flags.accepted() + " was consumed");
+        }
+        outbox.begin(step, FlagWord.of(step, tag, digest), localOffset, bytes, announcement);
+    }
+
+    public boolean sending() {
+        return outbox.busy();
+    }
+
+    /** Whether flags, payload and credits are all with the NIC, so that the own thread is not needed for them any more. */
+    public boolean settled() {
+        if (outbox.busy() || owes()) {
+            return false;
+        }
+        for (int lane = firstLane; backlogs && lane < firstLane + lanes; lane++) {
+            if (nic.backlogBytes(lane) > 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Posts what can be posted now. */
+    public int pump() {
+        int work = 0;
+        if (outbox.busy() && peerConsumed(outbox.lastInSlot())) {
+            work += outbox.pump();
+        }
+        if (owes() && payCredit()) {
+            work++;
+        }
+        return work;
+    }
+
+    // What is known of the peer
+
+    /** Whether the peer is known to have consumed a step. */
+    public boolean peerConsumed(long step) {
+        return flags.accepted() > step || credit >= step || readCredit() >= step;
+    }
+
+    /** Whether a step's send memory will not be read any more. */
+    public boolean delivered(long step) {
+        return peerConsumed(step) || (!announces && outbox.completed() >= step);
+    }
+
+    private long readCredit() {
+        long word = (long) WORD.getAcquire(region, layout.credit(peer));
+        if (word != lastCreditWord) {
+            lastCreditWord = word;
+            if (FlagWord.tagOf(word) == tag && FlagWord.digestOf(word) == CREDIT_DIGEST) {
+                long step = FlagWord.stepOf(FlagWord.numberOf(word), base);
+                // A repeated or late word may say less than is known, and nobody can consume what was not sent.
+                if (step > credit && step <= outbox.lastSent()) {
+                    credit = step;
+                }
+            } else {
+                counters.add(Counters.Total.FOREIGN_FLAGS, 1);
+            }
+        }
+        return credit;
+    }
+
+    // Trouble
+
+    /** Sends the flags of the last two steps again, from memory of their own. */
+    public void repair() {
+        outbox.repair();
+    }
+
+    /** Whether a request is payload or a flag: its failure leaves the peer without something that it needs. */
+    public static boolean carriesData(long workId) {
+        return WorkId.kind(workId) == WorkId.FLAG || WorkId.kind(workId) == WorkId.CHUNK;
+    }
+
+    /** A request succeeded. */
+    public void completed(int lane, long workId) {
+        counters.add(Counters.OfPeer.COMPLETED, peer, 1);
+        outbox.completed(lane - firstLane, workId);
+    }
+
+    /** The word in the flag line on which a step is missing, for messages. */
+    public long seen(long step) {
+        return (long) WORD.getAcquire(region, layout.flag(peer, (int) (step & 1), missingLane()));
+    }
+
+    /** Index of a lane whose flag of the step under way has not come. */
+    public int missingLane() {
+        return flags.missingLane();
+    }
+
+    /** Device and lane on which something is missing, for messages. */
+    public String describe() {
+        return nic.describeLane(firstLane + missingLane());
+    }
+
+    /** Number of the peer's first lane. */
+    int firstLane() {
+        return firstLane;
+    }
+}

@@ -1,0 +1,160 @@
+package dev.kolo.wire.scripted;
+
+import dev.kolo.wire.nic.CompletionStatus;
+import dev.kolo.wire.nic.NicCapabilities.SourceProof;
+import dev.kolo.wire.nic.NicEvent;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/**
+ * The cables between {@link ScriptedNic}s, driven by a seeded generator: each {@link #step} places one request of some lane,
+ * so lanes overtake each other, while a lane keeps its order. Sources are read when a request is placed, as a NIC does that
+ * retransmits; and once more after it was placed, to show that a repeat changes nothing.
+ */
+public final class ScriptedFabric {
+    /** One request on its way. */
+    record Request(
+            ScriptedNic from,
+            int lane,
+            long workId,
+            long localOffset,
+            long bytes,
+            long remoteOffset,
+            long flagSource,
+            long flagRemote,
+            boolean signaled,
+            boolean inline,
+            long inlineWord,
+            boolean announce) {}
+
+    private final SplittableRandom random;
+    private final List<ScriptedNic> nics = new ArrayList<>();
+    private final TreeMap<Long, ArrayDeque<Request>> lanes = new TreeMap<>();
+    private final TreeMap<Long, Integer> held = new TreeMap<>();
+    private final SourceProof proof;
+    private final boolean peerReadable;
+    private final int lanesPerPeer;
+
+    /** Drops the flag (not the payload) of this many requests, as a posting path that sends stale inline words does. */
+    private int staleFlags;
+
+    private long placed;
+
+    public ScriptedFabric(long seed, int world, int lanesPerPeer, SourceProof proof, boolean peerReadable) {
+        random = new SplittableRandom(seed);
+        this.proof = proof;
+        this.peerReadable = peerReadable;
+        this.lanesPerPeer = lanesPerPeer;
+        for (int rank = 0; rank < world; rank++) {
+            nics.add(new ScriptedNic(this, rank));
+        }
+    }
+
+    public ScriptedNic nic(int rank) {
+        return nics.get(rank);
+    }
+
+    SourceProof proof() {
+        return proof;
+    }
+
+    boolean peerReadable() {
+        return peerReadable;
+    }
+
+    int lanesPerPeer() {
+        return lanesPerPeer;
+    }
+
+    void take(Request request) {
+        lanes.computeIfAbsent(key(request.from().rank(), request.lane()), k -> new ArrayDeque<>())
+                .add(request);
+    }
+
+    int waiting(int rank, int lane) {
+        ArrayDeque<Request> queue = lanes.get(key(rank, lane));
+        return queue == null ? 0 : queue.size();
+    }
+
+    /** Lets nothing pass on a lane until {@link #release}. */
+    public void hold(int rank, int peer, int index) {
+        held.put(key(rank, peer * lanesPerPeer + index), 1);
+    }
+
+    public void release(int rank, int peer, int index) {
+        held.remove(key(rank, peer * lanesPerPeer + index));
+    }
+
+    /** The next so many inlined flags are replaced by the word that their line held before. */
+    public void sendStaleFlags(int count) {
+        staleFlags = count;
+    }
+
+    /** Places one request of a lane drawn at random; false when nothing can move. */
+    public boolean step() {
+        List<Long> open = new ArrayList<>();
+        for (var lane : lanes.entrySet()) {
+            if (!lane.getValue().isEmpty() && !held.containsKey(lane.getKey())) {
+                open.add(lane.getKey());
+            }
+        }
+        if (open.isEmpty()) {
+            return false;
+        }
+        place(Objects.requireNonNull(lanes.get(open.get(random.nextInt(open.size()))))
+                .remove());
+        return true;
+    }
+
+    private void place(Request request) {
+        ScriptedNic to = nics.get(request.lane() / lanesPerPeer);
+        placed++;
+        if (request.from().isDead(request.lane()) || to.isClosed()) {
+            request.from().complete(request, CompletionStatus.RETRIES_EXHAUSTED);
+            return;
+        }
+        MemorySegment source = request.from().memory();
+        MemorySegment target = to.memory();
+        if (request.bytes() > 0) {
+            MemorySegment.copy(source, request.localOffset(), target, request.remoteOffset(), request.bytes());
+        }
+        if (request.announce()) {
+            target.set(ValueLayout.JAVA_LONG, request.flagRemote() + 8, request.localOffset());
+        }
+        if (request.flagRemote() >= 0) {
+            long word =
+                    request.inline() ? request.inlineWord() : source.get(ValueLayout.JAVA_LONG, request.flagSource());
+            if (request.inline() && staleFlags > 0) {
+                staleFlags--;
+                word = to.wordBefore(request.flagRemote());
+            }
+            to.setFlag(request.flagRemote(), word);
+        }
+        request.from().complete(request, CompletionStatus.OK);
+    }
+
+    /** Everything that can move moves. */
+    public void drain() {
+        while (step()) {
+            // step does it
+        }
+    }
+
+    public long placed() {
+        return placed;
+    }
+
+    void event(int rank, NicEvent event) {
+        nics.get(rank).event(event);
+    }
+
+    private long key(int rank, int lane) {
+        return rank * 1_000L + lane;
+    }
+}
