@@ -1,5 +1,6 @@
 package dev.kolo.cli;
 
+import dev.kolo.cli.lab.LabCommand;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,6 +45,7 @@ public final class Kolo implements Runnable {
         verbs.put("doctor", DoctorCommand::new);
         verbs.put("explain", ExplainCommand::new);
         verbs.put("plan", PlanCommand::new);
+        verbs.put("lab", LabCommand::new);
         return verbs;
     }
 

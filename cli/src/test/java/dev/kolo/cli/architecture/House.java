@@ -41,7 +41,8 @@ final class House {
             "plan", List.of("fabric", "page"),
             "doctor", List.of("fabric", "probe", "plan"),
             "wire", List.of("fabric"),
-            "cli", List.of("fabric", "page", "config", "remote", "probe", "plan", "doctor", "wire"));
+            "lab", List.of("fabric", "plan", "remote"),
+            "cli", List.of("fabric", "page", "config", "remote", "probe", "plan", "doctor", "wire", "lab"));
 
     /** Libraries that a room may use beside the JDK; everything else stands on the JDK alone. */
     private static final Map<String, List<String>> LIBRARIES = Map.of(

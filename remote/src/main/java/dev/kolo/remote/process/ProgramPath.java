@@ -6,11 +6,16 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** Finds programs as a shell would, so that a missing one is said in words and not as an exit status. */
-final class ProgramPath {
+public final class ProgramPath {
     private ProgramPath() {}
 
-    /** The program's file; empty when there is none that may be run. */
-    static Optional<Path> find(String program, String searchPath) {
+    /**
+     * The program's file; empty when there is none that may be run.
+     *
+     * @param program its name, or a path
+     * @param searchPath folders with colons between them, as PATH has them
+     */
+    public static Optional<Path> find(String program, String searchPath) {
         if (program.indexOf('/') >= 0) {
             return runnable(program);
         }
