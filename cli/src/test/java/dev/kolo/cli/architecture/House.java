@@ -61,6 +61,7 @@ final class House {
         "dev.kolo.doctor..",
         "dev.kolo.probe.read..",
         "dev.kolo.probe.nccl..",
+        "dev.kolo.probe.redact..",
         "dev.kolo.wire.nic",
         "dev.kolo.wire.record",
         "dev.kolo.wire.settings",

@@ -1,15 +1,8 @@
 package dev.kolo.probe.source;
 
-import dev.kolo.fabric.codec.Decoded;
-import dev.kolo.fabric.codec.InventoryJson;
-import dev.kolo.fabric.facts.Inventory;
-import dev.kolo.probe.read.InventoryReader;
-import dev.kolo.probe.read.SourceText;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -18,7 +11,7 @@ import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
 /**
- * Takes one input of whatever wrapping, unwraps it as a stream and hands the texts in it to the reader. Nothing is unpacked
+ * Takes one input of whatever wrapping, unwraps it as a stream and hands the texts in it to whoever takes them. Nothing is unpacked
  * to disk; depth, members and unpacked bytes are limited; whatever cannot be read is named with the reason.
  */
 final class FileIntake {
@@ -28,19 +21,17 @@ final class FileIntake {
     /** For one input as a whole, however often it is wrapped. */
     private static final long UNPACKED_LIMIT_BYTES = 2L << 30;
 
-    private static final int PEEK_BYTES = 4096;
-    private static final int INVENTORY_LIMIT_BYTES = 256 << 20;
     private static final int BUFFER_BYTES = 1 << 16;
 
-    private final InventoryReader reader;
+    private final TextTaker taker;
     private final long unpackedLimitBytes;
 
-    FileIntake(InventoryReader reader) {
-        this(reader, UNPACKED_LIMIT_BYTES);
+    FileIntake(TextTaker taker) {
+        this(taker, UNPACKED_LIMIT_BYTES);
     }
 
-    FileIntake(InventoryReader reader, long unpackedLimitBytes) {
-        this.reader = reader;
+    FileIntake(TextTaker taker, long unpackedLimitBytes) {
+        this.taker = taker;
         this.unpackedLimitBytes = unpackedLimitBytes;
     }
 
@@ -93,7 +84,7 @@ final class FileIntake {
                 case TAR -> members(way, Archive.TAR, opener);
             }
         } catch (IOException failure) {
-            reader.refuse(way.name(), sentence(failure));
+            taker.refuse(way.name(), sentence(failure));
         }
     }
 
@@ -108,19 +99,19 @@ final class FileIntake {
             if (spooled.isPresent()) {
                 take(way, spooled.get());
             } else {
-                reader.refuse(
+                taker.refuse(
                         way.name(),
                         "an archive of more than " + (Opener.SPOOL_LIMIT_BYTES >> 20)
                                 + " MiB is read from a file only: save it, or unpack it, and name the file");
             }
         } catch (IOException failure) {
-            reader.refuse(way.name(), sentence(failure));
+            taker.refuse(way.name(), sentence(failure));
         }
     }
 
     private boolean mayUnwrap(Way way) {
         if (way.nesting() >= MAX_NESTING) {
-            reader.refuse(way.name(), "more than " + MAX_NESTING + " archives are wrapped in one another: unpack them");
+            taker.refuse(way.name(), "more than " + MAX_NESTING + " archives are wrapped in one another: unpack them");
         }
         return way.nesting() < MAX_NESTING;
     }
@@ -166,50 +157,12 @@ final class FileIntake {
         if (member.isFile()) {
             take(inside.unwrapped(), buffered(member.content()));
         } else {
-            reader.refuse(inside.name(), "a link or device inside an archive: only regular files are read");
+            taker.refuse(inside.name(), "a link or device inside an archive: only regular files are read");
         }
     }
 
     private void text(Way way, BufferedInputStream in) throws IOException {
-        if (looksLikeInventory(peek(in, PEEK_BYTES))) {
-            inventory(way.name(), in);
-        } else {
-            reader.add(way.folder()
-                    .map(folder -> SourceText.inFolder(way.name(), folder, in))
-                    .orElseGet(() -> SourceText.loose(way.name(), in)));
-        }
-    }
-
-    private static boolean looksLikeInventory(byte[] head) {
-        String start = new String(head, charset(head)).replace("\uFEFF", "").stripLeading();
-        return start.startsWith("{") && start.contains("\"kolo.inventory/");
-    }
-
-    /** UTF-8, or UTF-16 where a mark says so, as a redirection in PowerShell writes it. */
-    private static Charset charset(byte[] head) {
-        int mark = head.length < 2 ? 0 : (head[0] & 255) << 8 | head[1] & 255;
-        return mark == 0xfeff || mark == 0xfffe ? StandardCharsets.UTF_16 : StandardCharsets.UTF_8;
-    }
-
-    /**
-     * An inventory as such is read whole, since one of many hosts is larger than any single tool's JSON. The reader finds
-     * those that stand inside other texts.
-     */
-    private void inventory(String name, InputStream in) throws IOException {
-        byte[] bytes = in.readNBytes(INVENTORY_LIMIT_BYTES + 1);
-        if (bytes.length > INVENTORY_LIMIT_BYTES) {
-            reader.refuse(name, "an inventory of more than " + (INVENTORY_LIMIT_BYTES >> 20) + " MiB is not read");
-            return;
-        }
-        switch (InventoryJson.read(new String(bytes, charset(bytes)))) {
-            case Decoded.Whole<Inventory>(Inventory inventory) -> reader.add(name, inventory);
-            case Decoded.Cut<Inventory>(Inventory inventory, int line, String message) -> {
-                reader.add(name, inventory);
-                reader.problem(name, line, message);
-            }
-            case Decoded.Refused<Inventory>(int line, String message) ->
-                reader.refuse(name, (line > 0 ? "line " + line + ": " : "") + message);
-        }
+        taker.take(way.name(), way.folder(), in);
     }
 
     private static BufferedInputStream buffered(InputStream in) {

@@ -1,7 +1,6 @@
 package dev.kolo.probe.source;
 
 import dev.kolo.fabric.facts.NaturalOrder;
-import dev.kolo.probe.read.InventoryReader;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -24,7 +23,7 @@ final class FileWalk {
 
     private final Path root;
     private final String shownPrefix;
-    private final InventoryReader reader;
+    private final TextTaker taker;
     private final List<Found> files = new ArrayList<>();
     private boolean isFull;
 
@@ -36,10 +35,10 @@ final class FileWalk {
      */
     private record Found(Path path, String relative) {}
 
-    private FileWalk(Path root, String shownPrefix, InventoryReader reader) {
+    private FileWalk(Path root, String shownPrefix, TextTaker taker) {
         this.root = root;
         this.shownPrefix = shownPrefix;
-        this.reader = reader;
+        this.taker = taker;
     }
 
     /**
@@ -48,13 +47,13 @@ final class FileWalk {
      * @param shownPrefix what to put before the files' names in messages; empty when the folder is the only source
      * @param hint the host that the folder as a whole may be named after
      */
-    static void read(Path folder, String shownPrefix, Optional<String> hint, InventoryReader reader) {
-        FileWalk walk = new FileWalk(folder, shownPrefix, reader);
+    static void read(Path folder, String shownPrefix, Optional<String> hint, TextTaker taker) {
+        FileWalk walk = new FileWalk(folder, shownPrefix, taker);
         walk.enter(folder, "", 0);
         walk.files.sort(Comparator.comparing(Found::relative, PathOrder.INSTANCE));
         HostFolders hosts =
                 new HostFolders(walk.files.stream().map(Found::relative).toList());
-        FileIntake intake = new FileIntake(reader);
+        FileIntake intake = new FileIntake(taker);
         boolean severalArchives = walk.files.stream()
                         .filter(file -> HostFolders.isArchive(file.relative()))
                         .count()
@@ -150,6 +149,6 @@ final class FileWalk {
     }
 
     private void refuse(String relative, String reason) {
-        reader.refuse(relative.isEmpty() && shownPrefix.isEmpty() ? root.toString() : shownPrefix + relative, reason);
+        taker.refuse(relative.isEmpty() && shownPrefix.isEmpty() ? root.toString() : shownPrefix + relative, reason);
     }
 }

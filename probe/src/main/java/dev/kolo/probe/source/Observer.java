@@ -5,10 +5,6 @@ import dev.kolo.probe.read.SourceText;
 import dev.kolo.remote.InParallel;
 import dev.kolo.remote.process.ProcessRunner;
 import dev.kolo.remote.ssh.Ssh;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,6 +56,7 @@ public final class Observer {
     public Observed observe(List<Source> sources) throws InterruptedException {
         Map<Source, HostProbe.Answer> answers = askHosts(sources);
         InventoryReader reader = new InventoryReader();
+        TextTaker taker = new InventoryTaker(reader);
         List<Observed.Rights> rights = new ArrayList<>();
         long fileSources =
                 sources.stream().filter(s -> s instanceof Source.Files).count();
@@ -70,11 +67,11 @@ public final class Observer {
                     take("ssh " + host.name(), Optional.of(host.name()), answers, host, reader, rights);
                 case Source.Files files -> {
                     progress.accept("Reading " + files.shownName() + ".");
-                    read(files, fileSources > 1, reader);
+                    FileTexts.read(files, fileSources > 1, taker);
                 }
                 case Source.StandardInput input -> {
                     progress.accept("Reading standard input.");
-                    new FileIntake(reader).takeStream("standard input", input.stream());
+                    new FileIntake(taker).takeStream("standard input", input.stream());
                 }
             }
         }
@@ -131,41 +128,5 @@ public final class Observer {
             case HostProbe.Answer.Silent silent -> reader.unreachable(host.orElse(source), silent.reason());
             case null -> throw new IllegalStateException(source + " was not asked");
         }
-    }
-
-    /** Of several folders or archives each may be named after its host; one alone is just where the files lie. */
-    private static void read(Source.Files source, boolean isOneOfSeveral, InventoryReader reader) {
-        Path path = source.path();
-        String name = source.shownName();
-        Optional<String> hint = isOneOfSeveral ? HostFolders.hint(name) : Optional.empty();
-        try {
-            BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
-            if (attributes.isDirectory()) {
-                FileWalk.read(path, isOneOfSeveral ? withSlash(name) : "", hint, reader);
-            } else if (attributes.isRegularFile()) {
-                new FileIntake(reader)
-                        .take(name, HostFolders.archiveHint(name, hint), () -> Files.newInputStream(path));
-            } else if (isOpenDescriptor(path)) {
-                new FileIntake(reader).takeStream(name, Files.newInputStream(path));
-            } else {
-                reader.refuse(
-                        name,
-                        "it is a pipe, socket or device: only regular files are read; pipe it in and name it \"-\"");
-            }
-        } catch (IOException failure) {
-            reader.refuse(name, FileIntake.sentence(failure));
-        }
-    }
-
-    private static String withSlash(String name) {
-        return name.endsWith("/") ? name : name + "/";
-    }
-
-    /** What a shell hands over for {@code --from <(command)}: a pipe, but one that somebody writes to. */
-    private static boolean isOpenDescriptor(Path path) {
-        Path absolute = path.toAbsolutePath();
-        return absolute.startsWith("/dev/fd")
-                || absolute.startsWith("/proc/self/fd")
-                || absolute.equals(Path.of("/dev/stdin"));
     }
 }

@@ -55,7 +55,7 @@ final class Scene {
 
     static ReadResult intake(Path file, long unpackedLimitBytes) {
         InventoryReader reader = new InventoryReader();
-        new FileIntake(reader, unpackedLimitBytes)
+        new FileIntake(new InventoryTaker(reader), unpackedLimitBytes)
                 .take(
                         Objects.requireNonNull(file.getFileName()).toString(),
                         Optional.empty(),

@@ -47,7 +47,7 @@ public final class LineCleaner {
     }
 
     /** Without escape sequences and control characters; odd blanks become blanks. */
-    static String visible(String raw) {
+    public static String visible(String raw) {
         int length = raw.length();
         int i = 0;
         while (i < length && isPlain(raw.charAt(i))) {
