@@ -220,10 +220,7 @@ final class NcclSettings {
         if (!ringOfFourAndMore()) {
             return List.of();
         }
-        unset.add(new Unset("DSV41_ROCE_GATHER", "one-shot collectives have no path to opposite hosts in this plan"));
-        return List.of(new Line(
-                "SGLANG_ROCE_ALLREDUCE",
-                "0",
-                "one-shot collectives have no path to opposite hosts in this plan: they stay on NCCL"));
+        unset.add(new Unset("DSV41_ROCE_GATHER", oneShot.absence()));
+        return List.of(new Line("SGLANG_ROCE_ALLREDUCE", "0", oneShot.absence() + ": they stay on NCCL"));
     }
 }

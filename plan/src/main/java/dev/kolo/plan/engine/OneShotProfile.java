@@ -1,6 +1,7 @@
 package dev.kolo.plan.engine;
 
 import dev.kolo.fabric.lanes.Lane;
+import dev.kolo.plan.PlanRequest.RelayForm;
 import dev.kolo.plan.PlannedFunction;
 import dev.kolo.plan.PlannedHost;
 import dev.kolo.plan.engine.EngineEnvironment.Line;
@@ -15,11 +16,15 @@ import java.util.TreeMap;
 
 /**
  * The settings of engines that move small collectives themselves in one shot (profile {@code rocenante}): over relays each
- * peer has two paths, one a plane, named by the place of the device in the rank's own list.
+ * peer has two paths, one a plane, named by the place of the device in the rank's own list. They are known to run on a ring
+ * of four, and on nothing larger.
  */
 final class OneShotProfile {
     /** Sizes are positive multiples of this. */
     private static final long STEP_BYTES = 16;
+
+    /** The only ring of which such a run was published. */
+    private static final int KNOWN_HOSTS = 4;
 
     private final List<PlannedHost> hosts;
     private final WireSection wire;
@@ -39,8 +44,20 @@ final class OneShotProfile {
         }
     }
 
-    /** Whether the plan gives every pair the two paths that the profile needs. */
+    /** Whether it is known to run on so many hosts, and the plan gives every pair the two paths that it needs. */
     boolean applies() {
+        return hosts.size() == KNOWN_HOSTS && everyPairHasTwoPaths();
+    }
+
+    /** Why it does not apply. */
+    String absence() {
+        return everyPairHasTwoPaths()
+                ? "one-shot collectives of an engine are known to run on a ring of four, not on " + hosts.size()
+                        + " hosts"
+                : "one-shot collectives have no path to opposite hosts in this plan";
+    }
+
+    private boolean everyPairHasTwoPaths() {
         return relays.relays() > 0
                 && wire.groups().size() == 1
                 && wire.groups().getFirst().everyPair()
@@ -57,7 +74,13 @@ final class OneShotProfile {
                         .toList());
         String bound = "what the smallest relay queue holds (" + relays.queueSize() + " entries)";
         return List.of(
-                new Line("SGLANG_ROCE_ALLREDUCE", "1", "small collectives in one shot, over the relayed paths"),
+                new Line(
+                        "SGLANG_ROCE_ALLREDUCE",
+                        "1",
+                        "small collectives in one shot, over the relayed paths; known to run on a ring of four"
+                                + (relays.form() == RelayForm.TAG
+                                        ? " in the older form, with this one not yet shown"
+                                        : "")),
                 new Line("DSV41_ROCE_RING", "1", "loads the collectives that know one path per peer and plane"),
                 new Line("B12X_ROCE_HCA", devices, "the devices in the order to which the peer maps refer"),
                 new Line(

@@ -231,6 +231,17 @@ class EnginePlannerTest {
         assertThat(unset(plan)).contains("DSV41_ROCE_GATHER");
     }
 
+    /** Nobody has published a run on more than four hosts. */
+    @Test
+    void keepsOneShotCollectivesOffWhereNobodyHasShownThem() {
+        Plan plan = Plans.ring(8, Plans.KERNEL);
+        assertThat(plan.relays().everyPair()).isTrue();
+        assertThat(plan.engine().ranks().getFirst().oneShot()).singleElement().satisfies(line -> {
+            assertThat(line.name() + "=" + line.value()).isEqualTo("SGLANG_ROCE_ALLREDUCE=0");
+            assertThat(line.reason()).contains("known to run on a ring of four, not on 8 hosts");
+        });
+    }
+
     @Test
     void givesNcclTheSecondPlaneWhenKeptApart() {
         Plan plan = Plans.of(
