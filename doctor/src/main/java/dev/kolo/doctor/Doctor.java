@@ -28,9 +28,12 @@ import dev.kolo.doctor.control.HcaSelectorCheck;
 import dev.kolo.doctor.control.HeadCheck;
 import dev.kolo.doctor.control.PinningCheck;
 import dev.kolo.doctor.control.SocketInterfaceCheck;
+import dev.kolo.doctor.counters.HairpinCheck;
+import dev.kolo.doctor.counters.LossCheck;
+import dev.kolo.doctor.counters.ShareCheck;
+import dev.kolo.doctor.counters.UncountedCheck;
 import dev.kolo.doctor.host.ErrorLineCheck;
 import dev.kolo.doctor.host.KernelCmaCheck;
-import dev.kolo.doctor.host.LossCheck;
 import dev.kolo.doctor.host.UnreachableCheck;
 import dev.kolo.doctor.planes.IdleDevicesCheck;
 import dev.kolo.doctor.planes.OrientationCheck;
@@ -46,6 +49,7 @@ import dev.kolo.fabric.facts.Inventory;
 import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.topology.Fabric;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Judges an inventory: the way in to this room. Pure; the same facts give the same findings in the same order.
@@ -82,6 +86,7 @@ public final class Doctor {
             new LinkDegradedCheck(),
             new MeasuredRateCheck(),
             new IdleDevicesCheck(),
+            new ShareCheck(),
             new OrientationCheck(),
             new HeadCheck(),
             new SocketInterfaceCheck(),
@@ -89,8 +94,19 @@ public final class Doctor {
             new EnvironmentCheck(),
             new HcaSelectorCheck(),
             new KernelCmaCheck(),
+            new HairpinCheck(),
             new LossCheck(),
+            new UncountedCheck(),
             new ErrorLineCheck());
+
+    /** The checks that read the growth of counters. */
+    private static final List<Check> COUNTER_CHECKS = List.of(
+            new IdleDevicesCheck(),
+            new ShareCheck(),
+            new OrientationCheck(),
+            new HairpinCheck(),
+            new LossCheck(),
+            new UncountedCheck());
 
     private Doctor() {}
 
@@ -101,10 +117,27 @@ public final class Doctor {
 
     /** The same for a fabric that was already derived. */
     public static Diagnosis examine(Fabric fabric, Expectation expectation) {
-        Context context = new Context(fabric, expectation);
+        return examine(CHECKS, new Context(fabric, expectation));
+    }
+
+    /** The same, and what changed since an earlier observation of the same hosts. */
+    public static Diagnosis examine(Fabric fabric, Expectation expectation, Comparison comparison) {
+        return examine(CHECKS, new Context(fabric, expectation, Optional.of(comparison)));
+    }
+
+    /** Judges the growth of counters since an earlier observation, and nothing else. */
+    public static Diagnosis examineCounters(Fabric fabric, Expectation expectation, Comparison comparison) {
+        return examine(COUNTER_CHECKS, new Context(fabric, expectation, Optional.of(comparison)));
+    }
+
+    private static Diagnosis examine(List<Check> checks, Context context) {
         Findings findings = new Findings();
-        CHECKS.forEach(check -> check.examine(context, findings));
+        checks.forEach(check -> check.examine(context, findings));
         List<Finding> sorted = findings.sorted();
-        return new Diagnosis(fabric, sorted, findings.notObserved(), Folding.of(fabric, sorted, findings.places()));
+        return new Diagnosis(
+                context.fabric(),
+                sorted,
+                findings.notObserved(),
+                Folding.of(context.fabric(), sorted, findings.places()));
     }
 }

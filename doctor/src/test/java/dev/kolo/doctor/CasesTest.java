@@ -154,6 +154,27 @@ class CasesTest {
     }
 
     @Test
+    void namesTheQueueThatIsTooSmallAndNotTheLossThatFollows() {
+        Diagnosis diagnosis = of(HAIRPIN);
+        assertThat(troubles(diagnosis)).containsExactly(Code.HAIRPIN_QUEUE_TOO_SMALL);
+        Finding finding = only(diagnosis, Code.HAIRPIN_QUEUE_TOO_SMALL);
+        assertThat(finding.seen())
+                .contains("hairpin_queue_size 1024")
+                .contains("rx_out_of_buffer +259612")
+                .contains("out_of_sequence +55327")
+                .contains("SGLANG_ROCE_MAX_SIZE=262144");
+        assertThat(finding.fix())
+                .contains("hairpin_queue_size 8192 at boot")
+                .contains("cap one operation at 81920 bytes")
+                .contains("Never change it while the engine runs");
+        assertSilent(judge(Shown.folder(HAIRPIN)
+                .rewritten(text -> text.lines()
+                        .filter(line -> !line.startsWith("hairpin_queue_size 1024"))
+                        .reduce("", (all, line) -> all + line + "\n"))
+                .inventory()));
+    }
+
+    @Test
     void tellsCablesApartByTheLengthThatNcclCompares() {
         assertSilent(of(PREFIX, "ip-A"));
         Diagnosis diagnosis = of(PREFIX, "ip-B");
@@ -175,7 +196,7 @@ class CasesTest {
 
     @Test
     void asksForFactsWhereNothingCanBeJudgedYet() {
-        for (String folder : List.of(TREE, HAIRPIN)) {
+        for (String folder : List.of(TREE)) {
             Diagnosis diagnosis = of(folder);
             assertThat(diagnosis.findings()).isEmpty();
             assertThat(diagnosis.notObserved()).extracting(NotObserved::askFor).anyMatch(a -> a.contains("ip addr"));
@@ -191,6 +212,8 @@ class CasesTest {
         HEALTHY_PAIR + ", node-a node-b",
         IDLE_PLANE + ", ''",
         KERNEL + ", ''",
+        LOSS + ", ''",
+        HAIRPIN + ", ''",
         PREFIX + ", n0 n1 n2"
     })
     void saysTheSameOfACaseUnderOtherNamesAndAddresses(String folder, String hosts) {

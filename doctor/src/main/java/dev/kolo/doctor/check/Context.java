@@ -1,6 +1,8 @@
 package dev.kolo.doctor.check;
 
+import dev.kolo.doctor.Comparison;
 import dev.kolo.doctor.Expectation;
+import dev.kolo.fabric.counters.FabricGrowth;
 import dev.kolo.fabric.facts.Inventory;
 import dev.kolo.fabric.facts.NodeFacts;
 import dev.kolo.fabric.facts.Remark;
@@ -28,6 +30,8 @@ public final class Context {
 
     private final Fabric fabric;
     private final Expectation expectation;
+    private final Optional<Comparison> comparison;
+    private final Optional<FabricGrowth> growth;
     private final Settings settings;
     private final Map<FunctionId, Function> byId = new HashMap<>();
     private final Map<String, NodeFacts> facts = new LinkedHashMap<>();
@@ -40,8 +44,15 @@ public final class Context {
     private final List<LocatedRemark> remarks = new ArrayList<>();
 
     public Context(Fabric fabric, Expectation expectation) {
+        this(fabric, expectation, Optional.empty());
+    }
+
+    /** A context in which the fabric can be compared with an earlier observation. */
+    public Context(Fabric fabric, Expectation expectation, Optional<Comparison> comparison) {
         this.fabric = fabric;
         this.expectation = expectation;
+        this.comparison = comparison;
+        growth = comparison.map(c -> FabricGrowth.between(c.earlier(), fabric));
         settings = new Settings(fabric.inventory());
         for (NodeFacts node : fabric.inventory().hosts()) {
             facts.put(node.host(), node);
@@ -77,6 +88,16 @@ public final class Context {
 
     public Expectation expectation() {
         return expectation;
+    }
+
+    /** What the observation is compared with, when there is an earlier one. */
+    public Optional<Comparison> comparison() {
+        return comparison;
+    }
+
+    /** How the counters grew since the earlier observation. */
+    public Optional<FabricGrowth> growth() {
+        return growth;
     }
 
     /** False for a function of a plane that the user does not mean to use. */

@@ -21,7 +21,7 @@ final class PlanePages {
                         """,
                         "In this order: addresses on every function, every device in NCCL_IB_HCA, an NCCL that advertises all of them."
                                 + " Then look at the counters again.",
-                        "Warning. Certain with counters, likely without.",
+                        "Warning. Certain with counters, likely without. A plan (--plan) that gives a device nothing keeps this silent.",
                         "\"Channel … via NET/IB/2\" is a plan, printed before NCCL overrides the device; it proves no traffic. Counters"
                                 + " and the override lines do."),
                 new Page(
@@ -52,6 +52,20 @@ final class PlanePages {
                         "Warning.",
                         "An override within one PCI root (\"overriding dev 3 with dev 2 preserving PCI root\") is how routing is meant"
                                 + " to work."),
+                new Page(
+                        Code.SHARE_NOT_PLANNED,
+                        "Devices carry other shares than the plan gives them",
+                        "The counters grew in other proportions than the plan's: one device carries a fifth more or less of its host's"
+                                + " traffic than planned.",
+                        "The busiest device sets the pace, while others could carry more.",
+                        """
+                            kolo watch spark1 spark2 spark3 --plan plan.json --interval 30 --count 2
+                        """,
+                        "Compare the ranks' environment with the plan's: NCCL_IB_HCA, and as many channels as devices or a multiple of"
+                                + " them. Look for \"overriding dev\" in the log of NCCL_DEBUG_SUBSYS=INIT,ENV,NET.",
+                        "Warning, and likely: how much goes over NCCL and how much over the wire is the engine's affair, so a share is"
+                                + " judged against both ways together. It needs 100 MB of traffic.",
+                        "A device that carries nothing at all is DEVICES_CARRY_NOTHING."),
                 new Page(
                         Code.ONE_ORIENTATION,
                         "All channels run the same way round",

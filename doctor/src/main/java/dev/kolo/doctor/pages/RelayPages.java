@@ -89,6 +89,42 @@ final class RelayPages {
                         "Set it as the finding says, with the engine stopped: a reload drops every queue pair, route, filter and"
                                 + " address of the function. Then scan and plan again.",
                         "Error. What nobody showed is not judged: the plan lists it as not observed.",
-                        ""));
+                        ""),
+                new Page(
+                        Code.HAIRPIN_QUEUE_TOO_SMALL,
+                        "The relays' queues are too small for what is sent",
+                        "A relay's NIC holds what it forwards in a hairpin queue of 64 bytes times hairpin_queue_size: 64 KiB at 1024,"
+                                + " 512 KiB at 8192. It dropped packets at a smaller size than 8192, or the engine or the plan sends"
+                                + " operations that do not fit.",
+                        "A full queue cannot pause its sender. It drops (rx_out_of_buffer), the far end sees gaps (out_of_sequence), and"
+                                + " an exchange takes three to four times as long.",
+                        """
+                            devlink dev param show pci/ADDRESS name hairpin_queue_size
+                            ethtool -S NETDEV | grep rx_out_of_buffer     # before and after a run, on the relays
+                        """,
+                        """
+                        With the engine stopped, for each function, then set up the relays again:
+                            devlink dev param set pci/ADDRESS name hairpin_queue_size value 8192 cmode driverinit
+                            devlink dev reload pci/ADDRESS action driver_reinit
+                        Or cap one operation: 81,920 bytes at 1024, 262,144 at 8192 (SGLANG_ROCE_MAX_SIZE, DSV41_ROCE_GATHER), in
+                        general what `kolo plan` prints.
+                        """,
+                        "Error. Certain with drops, likely when only the sizes say it. Never change the size while an engine runs: the"
+                                + " reload drops every queue pair, route, filter and address of the function.",
+                        "rx_out_of_buffer on a host that relays nothing is the kernel's receive ring, filled by TCP."),
+                new Page(
+                        Code.HAIRPIN_OVERFLOW,
+                        "A relay's queue overflows",
+                        "A function that forwards for others dropped packets for want of room (rx_out_of_buffer), although its queues have"
+                                + " the largest size, or their size was not shown.",
+                        "What is dropped must be sent again after a timeout; exchanges take three to four times as long.",
+                        """
+                            ethtool -S NETDEV | grep rx_out_of_buffer                                          # on the relays
+                            grep . /sys/class/infiniband/*/ports/1/hw_counters/out_of_sequence                 # at the far ends
+                        """,
+                        "Send less at once: cap one operation at what `kolo plan` prints, send it in chunks, or spread lanes over both"
+                                + " ways round.",
+                        "Error, and certain: rules that forward and drops at the same function were both seen.",
+                        "Without forwarding rules on that function such drops are the kernel's own and say nothing about the fabric."));
     }
 }

@@ -51,6 +51,10 @@ final class IdleDevices {
     /** Devices whose counters stand still while another of the same host moves. */
     List<Idle> byCounters() {
         List<Idle> idle = new ArrayList<>(byTables());
+        if (context.growth().isPresent()) {
+            idle.addAll(IdleByGrowth.of(context, context.growth().get()));
+            return idle;
+        }
         for (String host : context.fabricHosts()) {
             List<Function> functions = context.functionsOf(host);
             long most =

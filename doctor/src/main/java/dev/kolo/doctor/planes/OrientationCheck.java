@@ -24,6 +24,10 @@ public final class OrientationCheck implements Check {
 
     @Override
     public void examine(Context context, Findings out) {
+        if (context.growth().isPresent()) {
+            OrientationByGrowth.examine(context, context.growth().get(), out);
+            return;
+        }
         Shape shape = context.fabric().shape();
         if (shape.kind() != Shape.Kind.RING) {
             return;

@@ -17,6 +17,8 @@ public enum CounterMeaning {
     RETRY("repeated"),
     /** The signal itself is bad: the cable, the plug or the port. */
     SIGNAL("bad signal"),
+    /** The link went down, or had to find itself again. */
+    LINK("link lost"),
     /** A NIC had no place for a packet that had arrived whole. */
     DISCARD("no buffer"),
     /** The receiver had no request posted in time: a matter of the program, not of the cable. */
@@ -93,9 +95,10 @@ public enum CounterMeaning {
         put(
                 names,
                 SIGNAL,
-                "symbol_error link_error_recovery link_downed port_rcv_errors port_rcv_remote_physical_errors"
+                "symbol_error port_rcv_errors port_rcv_remote_physical_errors"
                         + " local_link_integrity_errors rx_icrc_encapsulated rx_crc_errors_phy rx_symbol_err_phy"
-                        + " rx_pcs_symbol_err_phy link_down_events_phy rx_in_range_len_errors_phy");
+                        + " rx_pcs_symbol_err_phy rx_in_range_len_errors_phy");
+        put(names, LINK, "link_downed link_error_recovery link_down_events_phy");
         put(
                 names,
                 DISCARD,

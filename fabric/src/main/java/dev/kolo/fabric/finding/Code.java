@@ -50,6 +50,7 @@ public enum Code {
     DEVICES_CARRY_NOTHING(Severity.WARNING),
     LISTENER_CAP(Severity.WARNING),
     DEVICE_COLLAPSE(Severity.WARNING),
+    SHARE_NOT_PLANNED(Severity.WARNING),
     ONE_ORIENTATION(Severity.WARNING),
     // Control plane
     HEAD_IS_LOOPBACK(Severity.ERROR),
@@ -63,6 +64,8 @@ public enum Code {
     HCA_SELECTOR_LOOSE(Severity.INFO),
     KERNEL_CMA(Severity.ERROR),
     // Loss
+    HAIRPIN_QUEUE_TOO_SMALL(Severity.ERROR),
+    HAIRPIN_OVERFLOW(Severity.ERROR),
     FABRIC_LOSS(Severity.ERROR),
     // Lanes (pairing), shared with the wire
     PAIRING_BAD_MAGIC(Severity.ERROR),

@@ -1,5 +1,6 @@
 package dev.kolo.probe.read.format.stated;
 
+import dev.kolo.fabric.counters.CounterMeaning;
 import dev.kolo.fabric.facts.RdmaDeviceBuilder;
 import dev.kolo.fabric.facts.Remark;
 import dev.kolo.probe.read.format.Claim;
@@ -10,53 +11,22 @@ import dev.kolo.probe.read.text.Line;
 import dev.kolo.probe.read.text.Names;
 import dev.kolo.probe.read.text.Words;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
 
 /**
  * Counters as people tabulate them: bytes by port before and after a change ("rocep1s0f0 0000 65.45 32.20" under a row of
- * names), and growth over a test ("rank1 packet_seq_err +4830").
+ * names), growth over a test ("rank1 packet_seq_err +4830"), and what was counted under one size of the hairpin queues
+ * ("hairpin_queue_size 1024: 100K: 163 rx_out_of_buffer + 50 out_of_sequence").
  */
 public final class CounterTableReader implements FormatReader {
-    /** Counters of mlx5 and of RoCE in general whose growth means loss, retries or pauses. */
-    private static final Set<String> COUNTERS = Set.of(
-            "out_of_sequence",
-            "packet_seq_err",
-            "rx_out_of_buffer",
-            "out_of_buffer",
-            "roce_adp_retrans",
-            "roce_adp_retrans_to",
-            "req_transport_retries_exceeded",
-            "local_ack_timeout_err",
-            "implied_nak_seq_err",
-            "rnr_nak_retry_err",
-            "duplicate_request",
-            "np_cnp_sent",
-            "rp_cnp_handled",
-            "np_ecn_marked_roce_packets",
-            "rx_discards_phy",
-            "tx_discards_phy",
-            "rx_prio0_discards",
-            "symbol_error",
-            "link_downed",
-            "port_rcv_errors",
-            "port_xmit_discards",
-            "port_xmit_wait",
-            "rx_pause",
-            "tx_pause",
-            "req_cqe_error",
-            "resp_cqe_error",
-            "req_remote_access_errors",
-            "roce_slow_restart",
-            "roce_slow_restart_cnps",
-            "rx_icrc_encapsulated",
-            "lifespan");
-
     private List<String> columns = List.of();
 
     @Override
     public Claim begin(Line line, Scope scope) {
         String text = line.body();
-        if (text.length() > 300 || text.isEmpty() || text.charAt(0) == '#') {
+        if (text.length() > 400 || text.isEmpty() || text.charAt(0) == '#') {
             return Claim.NO;
         }
         List<String> words = line.words();
@@ -69,7 +39,34 @@ public final class CounterTableReader implements FormatReader {
             scope.understood("counter table");
             return Claim.KNOWN;
         }
+        if (words.size() > 2 && words.get(0).equals("hairpin_queue_size")) {
+            return underQueueSize(words, line, scope);
+        }
         return words.size() == 2 || words.size() == 3 ? growth(words, line, scope) : Claim.NO;
+    }
+
+    /** Of each counter the most that was counted; "64 at 960K" names none and is passed over. */
+    private static Claim underQueueSize(List<String> words, Line line, Scope scope) {
+        String size = words.get(1).endsWith(":")
+                ? words.get(1).substring(0, words.get(1).length() - 1)
+                : "";
+        if (Words.number(size).isEmpty()) {
+            return Claim.NO;
+        }
+        Map<String, Long> most = new TreeMap<>();
+        for (int i = 3; i < words.size(); i++) {
+            String counter = words.get(i).replace(";", "").replace(",", "");
+            OptionalLong count = Words.longNumber(words.get(i - 1).replace("+", ""));
+            if (count.isPresent() && CounterMeaning.of(counter).isPresent()) {
+                most.merge(counter, count.getAsLong(), Math::max);
+            }
+        }
+        most.forEach((counter, count) -> scope.remark(
+                Remark.Kind.COUNTER_GROWTH,
+                "hairpin_queue_size=" + size + " " + counter + " " + count,
+                line.evidence()));
+        scope.understood("counter growth");
+        return most.isEmpty() ? Claim.KNOWN : Claim.READ;
     }
 
     @Override
@@ -110,7 +107,7 @@ public final class CounterTableReader implements FormatReader {
         String value = words.get(at + 1);
         boolean grown = value.startsWith("+") || value.startsWith("=");
         if (!grown
-                || !COUNTERS.contains(counter)
+                || CounterMeaning.of(counter).isEmpty()
                 || Words.longNumber(value.substring(1)).isEmpty()) {
             return Claim.NO;
         }
