@@ -65,6 +65,7 @@ final class House {
         "dev.kolo.wire.nic",
         "dev.kolo.wire.record",
         "dev.kolo.wire.settings",
+        "dev.kolo.wire.session",
         "dev.kolo.wire.session.star",
         "dev.kolo.wire.layout..",
         "dev.kolo.wire.protocol..",

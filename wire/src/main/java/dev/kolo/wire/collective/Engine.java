@@ -50,6 +50,7 @@ public final class Engine implements NicListener {
     private int polls;
     private long operations;
     private boolean running;
+    private long laterWaitNanos;
 
     /**
      * The engine of one rank; all of its memory is taken here.
@@ -133,6 +134,18 @@ public final class Engine implements NicListener {
 
     public Membership member() {
         return member;
+    }
+
+    /**
+     * Sets other bounds of waiting. Until its first operation is done a rank may still load its model, so it is waited for
+     * longer. Owner thread only.
+     *
+     * @param firstNanos until the next operation is done
+     * @param laterNanos afterwards
+     */
+    public void waitAtMost(long firstNanos, long laterNanos) {
+        waits.waitAtMost(firstNanos);
+        laterWaitNanos = laterNanos;
     }
 
     /**
@@ -241,6 +254,10 @@ public final class Engine implements NicListener {
         running = false;
         if (!op.acquires) {
             counters.done(op.lengthOf(member.rank()));
+            if (laterWaitNanos > 0) {
+                waits.waitAtMost(laterWaitNanos);
+                laterWaitNanos = 0;
+            }
             if (op.fromSlot) {
                 slots.release();
             }

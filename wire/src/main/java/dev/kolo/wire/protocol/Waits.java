@@ -14,7 +14,7 @@ public final class Waits {
 
     private static final long NONE = Long.MIN_VALUE;
 
-    private final Timing timing;
+    private Timing timing;
     private final Counters counters;
     private long startNanos;
     private long sinceNanos = NONE;
@@ -71,6 +71,11 @@ public final class Waits {
     /** How long nothing has been done. */
     public long waitedNanos(long nowNanos) {
         return sinceNanos == NONE ? 0 : nowNanos - sinceNanos;
+    }
+
+    /** From now on another bound. */
+    public void waitAtMost(long nanos) {
+        timing = timing.withWait(nanos);
     }
 
     public Timing timing() {

@@ -21,6 +21,11 @@ public final class RecordException extends Exception {
         this.kind = kind;
     }
 
+    /** The sentence; never missing. */
+    public String words() {
+        return String.valueOf(getMessage());
+    }
+
     public Cause kind() {
         return kind;
     }

@@ -44,6 +44,9 @@ public final class ScriptedFabric {
     /** Drops the flag (not the payload) of this many requests, as a posting path that sends stale inline words does. */
     private int staleFlags;
 
+    /** The rank whose arriving payload is damaged, −1 for none. */
+    private int damaged = -1;
+
     private long placed;
 
     public ScriptedFabric(long seed, int world, int lanesPerPeer, SourceProof proof, boolean peerReadable) {
@@ -96,6 +99,11 @@ public final class ScriptedFabric {
         staleFlags = count;
     }
 
+    /** Flips a bit of whatever payload arrives at one rank from now on. */
+    public void corruptTo(int rank) {
+        damaged = rank;
+    }
+
     /** Places one request of a lane drawn at random; false when nothing can move. */
     public boolean step() {
         List<Long> open = new ArrayList<>();
@@ -123,6 +131,10 @@ public final class ScriptedFabric {
         MemorySegment target = to.memory();
         if (request.bytes() > 0) {
             MemorySegment.copy(source, request.localOffset(), target, request.remoteOffset(), request.bytes());
+        }
+        if (request.bytes() > 0 && to.rank() == damaged) {
+            byte first = target.get(ValueLayout.JAVA_BYTE, request.remoteOffset());
+            target.set(ValueLayout.JAVA_BYTE, request.remoteOffset(), (byte) (first ^ 1));
         }
         if (request.announce()) {
             target.set(ValueLayout.JAVA_LONG, request.flagRemote() + 8, request.localOffset());

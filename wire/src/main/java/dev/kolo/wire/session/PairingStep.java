@@ -1,0 +1,120 @@
+package dev.kolo.wire.session;
+
+import dev.kolo.fabric.finding.Finding;
+import dev.kolo.fabric.lanes.LaneTable;
+import dev.kolo.fabric.lanes.Pairing;
+import dev.kolo.fabric.lanes.PairingResult;
+import dev.kolo.fabric.lanes.RankRecord;
+import dev.kolo.wire.record.RecordException;
+import dev.kolo.wire.record.RecordReader;
+import dev.kolo.wire.record.RecordWriter;
+import dev.kolo.wire.schedule.Reach;
+import dev.kolo.wire.session.star.Gathering;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Gathers all ranks' device records and pairs them into lanes, before any NIC exists. Every rank computes the same. */
+final class PairingStep implements Step {
+    private final Draft draft;
+    private Optional<Gathering> gathering = Optional.empty();
+
+    PairingStep(Draft draft) {
+        this.draft = draft;
+    }
+
+    @Override
+    public String name() {
+        return "pairing";
+    }
+
+    @Override
+    public boolean poll(long nowNanos) throws RecordException, StepFailure {
+        if (gathering.isEmpty()) {
+            RankRecord own = RankRecord.of(
+                    draft.star.rank(),
+                    draft.star.hosts().get(draft.star.rank()),
+                    draft.terms.digest(),
+                    draft.offer.devices());
+            byte[] part = new RecordWriter()
+                    .text(draft.offer.kind())
+                    .blob(DeviceRecords.encode(own, draft.star.session()))
+                    .toBytes();
+            gathering = Optional.of(draft.star.allGather(draft.offer.kind() + " device records", part));
+        }
+        Optional<List<byte[]>> parts = gathering.get().parts();
+        if (parts.isEmpty()) {
+            return false;
+        }
+        List<RankRecord> records = new ArrayList<>();
+        for (int rank = 0; rank < parts.get().size(); rank++) {
+            records.add(read(rank, parts.get().get(rank)));
+        }
+        if (records.stream().anyMatch(r -> !r.devices().isEmpty())) {
+            pair(records);
+        }
+        return true;
+    }
+
+    private RankRecord read(int rank, byte[] part) throws RecordException, StepFailure {
+        RecordReader reader = new RecordReader("the device records of rank " + rank, part);
+        String kind = reader.text();
+        byte[] record = reader.blob();
+        reader.end();
+        if (!kind.equals(draft.offer.kind())) {
+            throw new StepFailure("rank " + rank + " offers the " + kind + " NIC, this rank the " + draft.offer.kind()
+                    + " NIC: give all ranks the same");
+        }
+        try {
+            return DeviceRecords.decode(rank, record, draft.star.session());
+        } catch (RecordException e) {
+            draft.refusal = Optional.of(DeviceRecords.damaged(rank, e));
+            throw e;
+        }
+    }
+
+    private void pair(List<RankRecord> records) throws StepFailure {
+        switch (Pairing.pair(records, draft.terms.limits())) {
+            case PairingResult.EveryPair(LaneTable table, List<Finding> notices) ->
+                take(table, Reach.everyPair(draft.star.world()), notices);
+            case PairingResult.NeighboursOnly(LaneTable table, List<PairingResult.RankPair> unpaired, var notices) -> {
+                if (!draft.terms.neighbours()) {
+                    throw new StepFailure("only neighbours share a cable (" + unpaired + " do not), and schedules among"
+                            + " neighbours are switched off: relay, or switch them on");
+                }
+                take(table, ringOf(table), notices);
+            }
+            case PairingResult.Refused(Finding refusal) -> {
+                draft.refusal = Optional.of(refusal);
+                throw new StepFailure(refusal.code() + ": " + refusal.subject()
+                        + (refusal.host().isEmpty() ? "" : " on " + refusal.host()) + " has " + refusal.seen()
+                        + ", wanted is " + refusal.wanted() + ". " + refusal.consequence() + " " + refusal.fix());
+            }
+        }
+    }
+
+    private void take(LaneTable table, Reach reach, List<Finding> notices) {
+        draft.table = Optional.of(table);
+        draft.lanesPerPeer = table.lanesPerPeer();
+        draft.reach = reach;
+        draft.notices = notices;
+    }
+
+    /** The ring in the order of its cables, from rank 0 towards its lower neighbour. */
+    private static Reach ringOf(LaneTable table) {
+        List<Integer> ring = new ArrayList<>(List.of(0));
+        while (ring.size() < table.world()) {
+            int at = ring.getLast();
+            for (int next = 0; next < table.world(); next++) {
+                if (!ring.contains(next) && !table.between(at, next).isEmpty()) {
+                    ring.add(next);
+                    break;
+                }
+            }
+            if (ring.getLast() == at) {
+                throw new IllegalStateException("the ring ends at rank " + at + ": " + ring);
+            }
+        }
+        return new Reach(table.world(), table.world() <= 3, ring);
+    }
+}

@@ -1,0 +1,36 @@
+package dev.kolo.wire.session;
+
+import dev.kolo.fabric.lanes.DeviceRecord;
+import dev.kolo.fabric.lanes.Lane;
+import dev.kolo.wire.nic.Nic;
+import dev.kolo.wire.nic.NicException;
+import dev.kolo.wire.record.SessionId;
+import dev.kolo.wire.schedule.CostModel;
+import java.util.List;
+
+/** One way for ranks to reach each other that a session may try: what makes its NIC, and what it must know before. */
+public interface TransportOffer {
+    /** {@code shm}, {@code tcp}, {@code verbs}: all ranks must offer the same. */
+    String kind();
+
+    /** The RDMA devices that pairing chooses from; empty for NICs that need none: those have one lane to every peer. */
+    List<DeviceRecord> devices();
+
+    /**
+     * Makes the NIC of this rank; called once the session's id is known.
+     *
+     * @param session the session
+     * @param rank the own rank
+     * @param world number of ranks
+     * @param lanesPerPeer as pairing decided
+     */
+    Nic open(SessionId session, int rank, int world, int lanesPerPeer) throws NicException;
+
+    /** What exchanges cost on it, for the choice of schedules; the same on all ranks. */
+    CostModel cost();
+
+    /** Bytes that may be under way at once on a lane; 0 without bound. Relayed lanes have one. */
+    default long windowBytes(Lane lane) {
+        return 0;
+    }
+}

@@ -1,0 +1,82 @@
+package dev.kolo.wire.session.run;
+
+import dev.kolo.wire.session.FateWatch;
+import dev.kolo.wire.session.star.Fate;
+import dev.kolo.wire.session.star.Star;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/**
+ * The thread that listens to the star while the session runs: it gives signs of life even when the rank computes for long,
+ * and turns the end of a process into poison within some 20 ms. It sleeps almost always.
+ */
+final class FateThread {
+    private static final long NAP_NANOS = 20_000_000;
+
+    private final Rendezvous rendezvous;
+    private final FateWatch watch;
+    private final Consumer<String> log;
+    private final Thread thread;
+    private volatile boolean leaving;
+    private volatile long graceNanos;
+
+    FateThread(Rendezvous rendezvous, FateWatch watch, Consumer<String> log) {
+        this.rendezvous = rendezvous;
+        this.watch = watch;
+        this.log = log;
+        this.thread = Thread.ofPlatform()
+                .name("kolo-wire-fates-" + rendezvous.star().rank())
+                .daemon()
+                .start(this::run);
+    }
+
+    private void run() {
+        while (!leaving) {
+            turn();
+            LockSupport.parkNanos(NAP_NANOS);
+        }
+        turn();
+        Star star = rendezvous.star();
+        star.goodbye();
+        long untilNanos = System.nanoTime() + graceNanos;
+        while (System.nanoTime() - untilNanos < 0 && (!star.isFlushed() || !allHaveLeft(star))) {
+            turn();
+            LockSupport.parkNanos(NAP_NANOS / 20);
+        }
+    }
+
+    private void turn() {
+        rendezvous.accept();
+        watch.poll(rendezvous.star(), System.nanoTime());
+        watch.takeLines().forEach(line -> log.accept("kolo wire: " + line));
+    }
+
+    /** Who stays for the others' goodbyes closes no connection under bytes that they have not read. */
+    private static boolean allHaveLeft(Star star) {
+        for (int rank = 0; rank < star.world(); rank++) {
+            Fate.State state = star.fateOf(rank).state();
+            if (rank != star.rank() && (state == Fate.State.ALIVE || state == Fate.State.SILENT)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Says goodbye, waits a grace for the others to do the same, and ends. */
+    void leave(long nanos) {
+        graceNanos = nanos;
+        leaving = true;
+        LockSupport.unpark(thread);
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

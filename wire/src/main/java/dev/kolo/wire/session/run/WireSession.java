@@ -1,0 +1,275 @@
+package dev.kolo.wire.session.run;
+
+import dev.kolo.wire.collective.Engine;
+import dev.kolo.wire.nic.Nic;
+import dev.kolo.wire.progress.CallerProgress;
+import dev.kolo.wire.progress.Communicator;
+import dev.kolo.wire.progress.ThreadProgress;
+import dev.kolo.wire.protocol.Counters;
+import dev.kolo.wire.protocol.Failure;
+import dev.kolo.wire.protocol.Poison;
+import dev.kolo.wire.record.SessionId;
+import dev.kolo.wire.session.AccountLine;
+import dev.kolo.wire.session.Established;
+import dev.kolo.wire.session.FateWatch;
+import dev.kolo.wire.session.Outcome;
+import dev.kolo.wire.session.SessionSetUp;
+import dev.kolo.wire.session.TransportOffer;
+import dev.kolo.wire.session.star.Star;
+import dev.kolo.wire.settings.Endpoint;
+import dev.kolo.wire.settings.Progress;
+import dev.kolo.wire.settings.WireSettings;
+import java.net.InetAddress;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * A running session of one rank: its communicator, the thread that watches the others' fates, and the account line, which is
+ * printed however the process ends, short of being killed.
+ */
+public final class WireSession implements AutoCloseable {
+    private static final long SETUP_NAP_NANOS = 100_000;
+
+    private final Rendezvous rendezvous;
+    private final Outcome outcome;
+    private final Optional<Communicator> communicator;
+    private final Poison poison;
+    private final FateThread fates;
+    private final Consumer<String> log;
+    private final WireSettings settings;
+    private final AtomicBoolean accounted = new AtomicBoolean();
+    private final Thread hook;
+    private boolean closed;
+
+    private WireSession(
+            Rendezvous rendezvous, FateWatch watch, Outcome outcome, WireSettings settings, Consumer<String> log) {
+        this.rendezvous = rendezvous;
+        this.outcome = outcome;
+        this.settings = settings;
+        this.log = log;
+        this.communicator = transport(outcome).map(t -> communicator(t.engine(), settings));
+        this.poison = transport(outcome).map(t -> t.engine().poison()).orElseGet(Poison::new);
+        watch.activate(poison);
+        this.fates = new FateThread(rendezvous, watch, log);
+        this.hook = new Thread(this::account, "kolo-wire-account");
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /** What a session needs beside its settings. */
+    public interface Surroundings {
+        /** The own host's name, for messages. */
+        String host();
+
+        /** The transport that is wanted. */
+        TransportOffer wire(MeetingPlace place);
+
+        /** The one that stands in, when the settings say so. */
+        default Optional<TransportOffer> fallback(MeetingPlace place) {
+            return Optional.of(new TcpOffer(place.token(), place::ownAddress));
+        }
+
+        /** Whether an engine brings an NCCL communicator of its own. */
+        default boolean engineHasNccl() {
+            return false;
+        }
+
+        /** Whether a receipt shows that the wire pays for this world, shape and device split. */
+        default boolean hasReceipt() {
+            return false;
+        }
+
+        /** Told once where rank 0 listens, which a port 0 leaves open. */
+        default void listensAt(Endpoint endpoint) {}
+    }
+
+    /** What is known of the star while transports are set up. */
+    public interface MeetingPlace {
+        String token();
+
+        /** The own address in the network in which the ranks meet, once known. */
+        Optional<InetAddress> ownAddress();
+    }
+
+    /**
+     * Meets the other ranks and sets the session up; returns when all ranks have acknowledged it.
+     *
+     * @param settings the settings
+     * @param surroundings transports, and what the engine has
+     * @param log takes one line at a time, for people
+     * @throws SessionException when there is no session on any rank; the message says why
+     */
+    public static WireSession open(WireSettings settings, Surroundings surroundings, Consumer<String> log)
+            throws SessionException {
+        FateWatch watch = new FateWatch(settings.rank(), settings.waits().graceNanos());
+        Rendezvous rendezvous = Rendezvous.open(settings, surroundings.host(), watch);
+        try {
+            rendezvous.listensAt().ifPresent(surroundings::listensAt);
+            LastTag lastTag = LastTag.ofUser();
+            SessionSetUp setUp = setUp(settings, surroundings, rendezvous, lastTag.read());
+            Outcome outcome = drive(rendezvous, setUp, log);
+            if (outcome instanceof Outcome.Failed(String reason)) {
+                leave(rendezvous);
+                throw new SessionException(reason);
+            }
+            transport(outcome).ifPresent(t -> lastTag.write(t.engine().member().tag()));
+            announce(outcome, settings, log);
+            return new WireSession(rendezvous, watch, outcome, settings, log);
+        } catch (RuntimeException | SessionException e) {
+            rendezvous.close();
+            throw e;
+        }
+    }
+
+    private static SessionSetUp setUp(
+            WireSettings settings, Surroundings surroundings, Rendezvous rendezvous, int lastTag) {
+        MeetingPlace place = new MeetingPlace() {
+            @Override
+            public String token() {
+                return settings.token();
+            }
+
+            @Override
+            public Optional<InetAddress> ownAddress() {
+                return rendezvous.ownAddress();
+            }
+        };
+        return new SessionSetUp(
+                rendezvous.star(),
+                settings,
+                new SessionSetUp.Offers(
+                        surroundings.wire(place),
+                        surroundings.fallback(place),
+                        surroundings.engineHasNccl(),
+                        surroundings.hasReceipt(),
+                        lastTag));
+    }
+
+    private static Outcome drive(Rendezvous rendezvous, SessionSetUp setUp, Consumer<String> log) {
+        while (true) {
+            rendezvous.accept();
+            Optional<Outcome> outcome = setUp.poll(System.nanoTime());
+            setUp.takeLines().forEach(log);
+            if (outcome.isPresent()) {
+                return outcome.get();
+            }
+            LockSupport.parkNanos(SETUP_NAP_NANOS);
+        }
+    }
+
+    /** Lets a refusal reach the others before the connections end, for a second at most. */
+    private static void leave(Rendezvous rendezvous) {
+        long untilNanos = System.nanoTime() + 1_000_000_000L;
+        while (!rendezvous.star().isFlushed() && System.nanoTime() - untilNanos < 0) {
+            rendezvous.star().poll(System.nanoTime());
+            LockSupport.parkNanos(SETUP_NAP_NANOS);
+        }
+    }
+
+    private static void announce(Outcome outcome, WireSettings settings, Consumer<String> log) {
+        transport(outcome).ifPresent(t -> {
+            t.deviceLines().forEach(line -> log.accept("kolo wire: " + line));
+            t.notices()
+                    .forEach(n -> log.accept("kolo wire: " + n.code() + ": " + n.subject() + " has " + n.seen()
+                            + ", wanted is " + n.wanted() + ". " + n.consequence() + " " + n.fix()));
+        });
+        String limit = settings.limitBytes() / 1024 + " KiB a rank";
+        log.accept(
+                switch (outcome) {
+                    case Outcome.OnWire(Established t, String equalTo) ->
+                        "kolo wire: gathers up to " + limit + " on the wire (" + t.kind() + "), its trial equal to "
+                                + equalTo;
+                    case Outcome.OnFallback(Optional<Established> t, String reason, var refusal) ->
+                        "kolo wire: NOT on the wire: every rank is on the fallback ("
+                                + t.map(Established::kind).orElse("the engine's own") + "), because " + reason;
+                    case Outcome.Failed(String reason) -> "kolo wire: no session: " + reason;
+                });
+    }
+
+    private static Optional<Established> transport(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.OnWire wire -> Optional.of(wire.transport());
+            case Outcome.OnFallback fallback -> fallback.transport();
+            case Outcome.Failed failed -> Optional.empty();
+        };
+    }
+
+    private static Communicator communicator(Engine engine, WireSettings settings) {
+        engine.waitAtMost(settings.waits().startupNanos(), settings.waits().servingNanos());
+        boolean crowded = settings.world() > Runtime.getRuntime().availableProcessors();
+        return new Communicator(
+                engine,
+                settings.progress() == Progress.THREAD
+                        ? new ThreadProgress(engine, crowded, ThreadProgress.SPIN_NANOS)
+                        : new CallerProgress(engine, crowded));
+    }
+
+    /** How set-up ended: on the wire or on the fallback. */
+    public Outcome outcome() {
+        return outcome;
+    }
+
+    public SessionId id() {
+        return rendezvous.star().session();
+    }
+
+    /** The collectives; empty where the fallback is the engine's own. */
+    public Optional<Communicator> communicator() {
+        return communicator;
+    }
+
+    /** The first failure, when there was one. Cheap; any thread. */
+    public Optional<Failure> failure() {
+        return poison.failure();
+    }
+
+    /** The account line as it stands now. */
+    public String accountLine() {
+        Star star = rendezvous.star();
+        Counters counters = transport(outcome)
+                .map(t -> t.engine().counters())
+                .orElseGet(() -> Counters.inMemory(star.rank(), star.world()));
+        String carrier = transport(outcome).map(Established::kind).orElse("the engine's own fallback");
+        Function<String, String> named = kind -> outcome instanceof Outcome.OnWire ? kind : kind + " (fallback)";
+        return AccountLine.of(
+                star.session(), star.rank(), star.world(), named.apply(carrier), counters, poison.failure());
+    }
+
+    private void account() {
+        if (accounted.compareAndSet(false, true)) {
+            log.accept(accountLine());
+        }
+    }
+
+    /**
+     * Ends the session in order: progress, account line, goodbye, freeze, lanes, memory, star. Others that are still at work
+     * learn that this rank has left in peace.
+     */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        communicator.ifPresent(Communicator::close);
+        transport(outcome).ifPresent(t -> settleFailure(t.engine()));
+        account();
+        fates.leave(settings.waits().graceNanos());
+        transport(outcome).map(Established::nic).ifPresent(Nic::close);
+        rendezvous.close();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException shuttingDown) {
+            // The hook finds the account given already.
+        }
+    }
+
+    /** A poisoned engine still tells its peers over the lanes that stand. */
+    private void settleFailure(Engine engine) {
+        for (int turn = 0; poison.isSet() && turn < 1000; turn++) {
+            engine.poll(System.nanoTime());
+        }
+    }
+}
