@@ -18,9 +18,11 @@ import dev.kolo.fabric.facts.RdmaDeviceBuilder;
 import dev.kolo.fabric.facts.Route;
 import dev.kolo.fabric.topology.Fabric;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
@@ -39,6 +41,8 @@ public final class Boxes {
     /** Port of the cable to the next host, by host. */
     private final int[] upPort;
 
+    private final Set<List<Integer>> dead = new HashSet<>();
+    private final Set<Integer> exchanged = new HashSet<>();
     private final List<Tweak> tweaks = new ArrayList<>();
 
     private record Tweak(int host, Consumer<FactsBuilder> change) {}
@@ -75,6 +79,11 @@ public final class Boxes {
         return this;
     }
 
+    /** The hosts' names. */
+    public List<String> names() {
+        return names;
+    }
+
     /** Names the netdev by which the LAN is reached. */
     public Boxes lan(String netdev) {
         lan = netdev;
@@ -106,6 +115,18 @@ public final class Boxes {
     /** Plugs the cable to the next host into a port, and the one from the previous host into the other. */
     public Boxes upPort(int host, int port) {
         upPort[host] = port;
+        return this;
+    }
+
+    /** One half of a cable carries nothing: its function at the cable's first end is down, and neither end sees the other. */
+    public Boxes deadHalf(int cable, int plane) {
+        dead.add(List.of(cable, plane));
+        return this;
+    }
+
+    /** Leaves a host's addresses at the ports where they were, while its plugs changed places. */
+    public Boxes exchangedAddresses(int host) {
+        exchanged.add(host);
         return this;
     }
 
@@ -202,14 +223,21 @@ public final class Boxes {
         int next = (cable + 1) % count;
         int portA = upPort[cable];
         int portB = 1 - upPort[next];
+        if (dead.contains(List.of(cable, plane))) {
+            builders.get(cable).netdev(named(portA, plane), Evidence.NONE).state(LinkState.DOWN);
+            builders.get(cable).rdmaDevice(device(portA, plane), Evidence.NONE).state(RdmaDevice.State.DOWN);
+            return;
+        }
         see(builders.get(cable), named(portA, plane), mac(next, portB, plane));
         see(builders.get(next), named(portB, plane), mac(cable, portA, plane));
         addresses.apply(cable, plane).ifPresent(ends -> {
+            int atA = exchanged.contains(cable) ? 1 - portA : portA;
+            int atB = exchanged.contains(next) ? 1 - portB : portB;
             builders.get(cable)
-                    .netdev(named(portA, plane), Evidence.NONE)
+                    .netdev(named(atA, plane), Evidence.NONE)
                     .address(NetAddress.live(ends.a, ends.lengthA, Evidence.NONE));
             builders.get(next)
-                    .netdev(named(portB, plane), Evidence.NONE)
+                    .netdev(named(atB, plane), Evidence.NONE)
                     .address(NetAddress.live(ends.b, ends.lengthB, Evidence.NONE));
         });
     }

@@ -55,16 +55,23 @@ public final class CablingCheck {
         for (Link link : fabric.links()) {
             Function a = functions.get(link.a());
             Function b = functions.get(link.b());
-            FunctionId meant = claimed.get(link.a());
-            Function wanted = meant == null ? null : functions.get(meant);
-            if (a == null || b == null || wanted == null || !link.basis().isPhysical()) {
+            if (a == null || b == null || !link.basis().isPhysical() || meet(a, b)) {
                 continue;
             }
-            if (!wanted.id().equals(b.id()) && !meet(a, b)) {
-                return Optional.of(refusal(link, a, b, wanted));
+            // A port whose plug moved to a port without an address claims nothing; the other end still does.
+            Optional<Finding> elsewhere = elsewhere(link, a, b).or(() -> elsewhere(link, b, a));
+            if (elsewhere.isPresent()) {
+                return elsewhere;
             }
         }
         return Optional.empty();
+    }
+
+    private Optional<Finding> elsewhere(Link link, Function end, Function plugged) {
+        return Optional.ofNullable(claimed.get(end.id()))
+                .map(functions::get)
+                .filter(wanted -> !wanted.id().equals(plugged.id()))
+                .map(wanted -> refusal(link, end, plugged, wanted));
     }
 
     /** Which half of its port a function is; a port with one function has only a first one. */
