@@ -216,13 +216,16 @@ public final class PlanText {
         out.sentence(wire.trade());
     }
 
+    private static String names(List<String> devices) {
+        return devices.isEmpty() ? "none" : String.join(",", devices);
+    }
+
     /** Devices once for all ranks that have the same names. */
     private void devices(WireSection wire) {
         List<String> lines = new ArrayList<>();
         wire.devices().stream()
                 .collect(Collectors.groupingBy(
-                        d -> (d.wire().isEmpty() ? "none" : String.join(",", d.wire())) + "; NCCL: "
-                                + String.join(",", d.nccl()),
+                        d -> names(d.wire()) + "; NCCL: " + names(d.nccl()),
                         java.util.LinkedHashMap::new,
                         Collectors.mapping(d -> Integer.toString(d.rank()), Collectors.toList())))
                 .forEach((devices, ranks) ->

@@ -36,8 +36,8 @@ final class RunSections {
                     .forEach(d -> devices.row(
                             Integer.toString(d.rank()),
                             d.host(),
-                            String.join(", ", d.wire()),
-                            String.join(", ", d.nccl())));
+                            d.wire().isEmpty() ? "none" : String.join(", ", d.wire()),
+                            d.nccl().isEmpty() ? "none" : String.join(", ", d.nccl())));
             out.leaf("h3", "Functions").leaf("p", wire.trade()).add(HtmlTable.of(devices));
         }
         if (wire.lanes().lanes().isEmpty()) {

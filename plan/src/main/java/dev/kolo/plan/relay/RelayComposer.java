@@ -21,6 +21,8 @@ public final class RelayComposer {
     /** The largest ring in which every host can reach every other: the farthest hosts are seven relays apart. */
     public static final int LARGEST_FULL_RING = 2 * Relays.MOST + 3;
 
+    private static final String WITHOUT_RELAYS = " was given without --relays: no path is relayed in this plan.";
+
     private final Fabric fabric;
     private final Shape.Kind shape;
     private final List<PlannedHost> hosts;
@@ -73,7 +75,7 @@ public final class RelayComposer {
         boolean wanted = !(request.relays() instanceof Relays.Count(int count) && count == 0);
         boolean chain = shape == Shape.Kind.RING || shape == Shape.Kind.PATH;
         if (!wanted && request.groups().isEmpty()) {
-            return none();
+            return request.form() == RelayForm.TAG ? none() : none("--relay-form" + WITHOUT_RELAYS);
         }
         if (!chain) {
             return request.groups().isEmpty()
@@ -89,7 +91,8 @@ public final class RelayComposer {
         GroupFinder finder = new GroupFinder(fabric, hosts, links, shape == Shape.Kind.RING, request.planes());
         return switch (finder.find(request.groups())) {
             case GroupFinder.Outcome.Refused refused -> new Outcome.Refused(refused.refusal());
-            case GroupFinder.Outcome.Found found -> wanted ? relayed(found.groups()) : none();
+            case GroupFinder.Outcome.Found found ->
+                wanted ? relayed(found.groups()) : none("--groups" + WITHOUT_RELAYS);
         };
     }
 

@@ -33,6 +33,9 @@ public final class DeviceUse {
 
     static final String ALONE = "The wire has no lanes in this plan, so that NCCL has its functions to itself.";
 
+    static final String WITHOUT_NCCL =
+            "NCCL does not run in this plan, so that the wire shares its functions with nobody.";
+
     private DeviceUse() {}
 
     /** Functions with a link, in the order in which NCCL numbers them. */
@@ -43,7 +46,7 @@ public final class DeviceUse {
                 .toList();
     }
 
-    static List<RankDevices> of(List<PlannedHost> hosts, LaneTable lanes, boolean keepApart) {
+    static List<RankDevices> of(List<PlannedHost> hosts, LaneTable lanes, boolean withNccl, boolean keepApart) {
         List<RankDevices> all = new ArrayList<>();
         for (PlannedHost host : hosts) {
             Set<String> used = lanes.devicesOf(host.rank());
@@ -54,7 +57,7 @@ public final class DeviceUse {
                 if (used.contains(name)) {
                     wire.add(name);
                 }
-                if (!keepApart || host.half(function) > 0) {
+                if (withNccl && (!keepApart || host.half(function) > 0)) {
                     nccl.add(name);
                 }
             }

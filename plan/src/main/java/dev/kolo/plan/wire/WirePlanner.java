@@ -87,12 +87,14 @@ public final class WirePlanner {
         OptionalLong window = relays.windowBytes();
         List<WireSection.Group> groups = new ArrayList<>();
         ranges().forEach(range -> groups.add(group(range, direct, table)));
+        // The engine's part says why: its ring would have to close, on a path and in every group.
+        boolean nccl = shape != Shape.Kind.PATH && request.groups().isEmpty();
         return new WireSection(
                 table,
                 groups,
-                DeviceUse.of(hosts, table, request.keepApart()),
+                DeviceUse.of(hosts, table, nccl, request.keepApart()),
                 request.keepApart(),
-                DeviceUse.trade(table, request.keepApart()),
+                nccl ? DeviceUse.trade(table, request.keepApart()) : DeviceUse.WITHOUT_NCCL,
                 window,
                 window.isPresent() ? OptionalLong.of(Math.min(CHUNK_BYTES, window.getAsLong())) : OptionalLong.empty(),
                 relays.operationBytes());

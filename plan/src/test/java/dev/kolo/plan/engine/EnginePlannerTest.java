@@ -154,6 +154,29 @@ class EnginePlannerTest {
     }
 
     @Test
+    void givesNcclNoFunctionsWhereItCannotRun() {
+        for (Plan plan : List.of(
+                Plans.path(4, Plans.KERNEL),
+                Plans.ring(8, Plans.KERNEL.withGroups(List.of(new RankRange(0, 3), new RankRange(4, 7)))))) {
+            assertThat(plan.engine().absence()).isPresent();
+            assertThat(plan.wire().devices())
+                    .allMatch(d -> d.nccl().isEmpty() && !d.wire().isEmpty());
+            assertThat(plan.wire().trade()).startsWith("NCCL does not run in this plan");
+        }
+    }
+
+    @Test
+    void saysThatFormAndGroupsRelayNothingByThemselves() {
+        PlanRequest older =
+                PlanRequest.DEFAULT.with().form(RelayForm.FLOW_LABEL).build();
+        assertThat(Plans.ring(4, older).notes())
+                .contains("--relay-form was given without --relays: no path is relayed in this plan.");
+        PlanRequest groups = PlanRequest.DEFAULT.withGroups(List.of(new RankRange(0, 1), new RankRange(2, 3)));
+        assertThat(Plans.ring(4, groups).notes())
+                .contains("--groups was given without --relays: no path is relayed in this plan.");
+    }
+
+    @Test
     void pinsAGidIndexOnlyWhenItIsProvenGoodOnEveryFunction() {
         Boxes everywhere = Boxes.ring(4).addressed().changeAll(facts -> gids(facts, 3, 3));
         assertThat(set(Plans.of(everywhere.fabric(), PlanRequest.DEFAULT), 0)).containsEntry("NCCL_IB_GID_INDEX", "3");
