@@ -93,7 +93,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     /** The kind that a word means; empty for auto. */
-    private static Optional<Shape.Kind> kindOf(String word) {
+    static Optional<Shape.Kind> kindOf(String word) {
         Optional<Shape.Kind> kind = Shape.Kind.ofWord(word).filter(k -> k != Shape.Kind.NONE);
         if (kind.isEmpty() && !word.equalsIgnoreCase("auto")) {
             throw KoloException.badInput(

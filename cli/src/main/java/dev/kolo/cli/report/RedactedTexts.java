@@ -31,7 +31,7 @@ import java.util.Set;
  * @param leftOut inputs that are not in the bundle or not to their end, by their redacted names, with the reason
  * @param redactor what did it, for its counts and its mapping
  */
-record RedactedTexts(List<BundleEntry> entries, ReadResult result, List<LeftOut> leftOut, Redactor redactor) {
+public record RedactedTexts(List<BundleEntry> entries, ReadResult result, List<LeftOut> leftOut, Redactor redactor) {
     /** Where the texts lie in the bundle; a name that stands for no host. */
     static final String FOLDER = "facts/";
 
@@ -43,7 +43,7 @@ record RedactedTexts(List<BundleEntry> entries, ReadResult result, List<LeftOut>
      * @param file its redacted name
      * @param reason one sentence
      */
-    record LeftOut(String file, String reason) {}
+    public record LeftOut(String file, String reason) {}
 
     /**
      * How large a bundle may become.
@@ -51,22 +51,34 @@ record RedactedTexts(List<BundleEntry> entries, ReadResult result, List<LeftOut>
      * @param fileChars of one text
      * @param allChars of all texts together
      */
-    record Limits(int fileChars, long allChars) {
-        static final Limits USUAL = new Limits(32 << 20, 192L << 20);
+    public record Limits(int fileChars, long allChars) {
+        public static final Limits USUAL = new Limits(32 << 20, 192L << 20);
+    }
+
+    /** Reads and redacts some inputs alone. */
+    static RedactedTexts of(List<Source.Files> sources, ReadResult original, Limits limits) {
+        return of(List.of(sources), List.of(original), limits).getFirst();
     }
 
     /**
-     * Reads and redacts.
+     * Reads and redacts observations, with the same placeholders in all of them.
      *
-     * @param sources files, folders and archives
-     * @param original what a reader made of them, for the names of hosts
+     * @param observations the files, folders and archives of each
+     * @param originals what a reader made of each, for the names of hosts
      */
-    static RedactedTexts of(List<Source.Files> sources, ReadResult original, Limits limits) {
-        Learning learning = new Learning().hosts(hosts(original));
-        FileTexts.read(sources, new Learner(learning));
-        Writer writer = new Writer(learning.finish(), limits);
-        FileTexts.read(sources, writer);
-        return new RedactedTexts(writer.entries, writer.reader.finish(), writer.leftOut, writer.redactor);
+    public static List<RedactedTexts> of(
+            List<List<Source.Files>> observations, List<ReadResult> originals, Limits limits) {
+        Learning learning = new Learning();
+        originals.forEach(original -> learning.hosts(hosts(original)));
+        observations.forEach(sources -> FileTexts.read(sources, new Learner(learning)));
+        Redactor redactor = learning.finish();
+        List<RedactedTexts> redacted = new ArrayList<>();
+        for (List<Source.Files> sources : observations) {
+            Writer writer = new Writer(redactor, limits);
+            FileTexts.read(sources, writer);
+            redacted.add(new RedactedTexts(writer.entries, writer.reader.finish(), writer.leftOut, redactor));
+        }
+        return redacted;
     }
 
     /** Names of hosts; one that was only called after its file is none. */

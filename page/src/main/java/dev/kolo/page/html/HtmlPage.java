@@ -22,6 +22,7 @@ public final class HtmlPage {
     private final String lead;
     private final List<Section> sections = new ArrayList<>();
     private String footer = "";
+    private String generator = "";
 
     private record Section(String id, String heading, Markup content) {}
 
@@ -54,6 +55,12 @@ public final class HtmlPage {
         return this;
     }
 
+    /** Who made the page, for programs that must know it from other pages. */
+    public HtmlPage generator(String name) {
+        generator = name;
+        return this;
+    }
+
     /** The whole file, in UTF-8 when written. */
     public String html() {
         Markup page = new Markup();
@@ -66,6 +73,9 @@ public final class HtmlPage {
                 .line();
         page.open("meta", "name", "color-scheme", "content", "light dark").line();
         page.open("meta", "name", "referrer", "content", "no-referrer").line();
+        if (!generator.isEmpty()) {
+            page.open("meta", "name", "generator", "content", generator).line();
+        }
         page.leaf("title", title).line();
         page.style(styleSheet()).close().line();
         page.open("body").line();

@@ -188,7 +188,8 @@ final class SecretFinder implements Finder {
         }
         int end = at;
         boolean assignment = at > 0 && line.charAt(at - 1) == '=';
-        String stops = assignment ? " \t" : ENDS;
+        boolean inQuery = nameStart > 0 && "?&;".indexOf(line.charAt(nameStart - 1)) >= 0;
+        String stops = inQuery ? " \t&#\"'<>" : assignment ? " \t" : ENDS;
         while (end < line.length() && stops.indexOf(line.charAt(end)) < 0) {
             end++;
         }

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /** Which names of variables, options and fields say that their value is a secret: HF_TOKEN, --api-key, "dbPassword". */
-final class SecretNames {
+public final class SecretNames {
     private static final Set<String> WORDS = Set.of(
             "token",
             "secret",
@@ -66,7 +66,7 @@ final class SecretNames {
     private SecretNames() {}
 
     /** True when what a name stands for must not be shown. */
-    static boolean isSecret(String name) {
+    public static boolean isSecret(String name) {
         List<String> parts = parts(name);
         if (parts.isEmpty()) {
             return false;

@@ -1,6 +1,7 @@
 package dev.kolo.probe.source;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -14,6 +15,11 @@ public final class FileTexts {
     /** Hands over every text of some files, folders and archives. */
     public static void read(List<Source.Files> sources, TextTaker taker) {
         sources.forEach(source -> read(source, sources.size() > 1, taker));
+    }
+
+    /** Hands over what stands in a stream, which is not closed. */
+    public static void readStream(String name, InputStream stream, TextTaker taker) {
+        new FileIntake(taker).takeStream(name, stream);
     }
 
     /** Of several folders or archives each may be named after its host; one alone is just where the files lie. */
