@@ -74,7 +74,9 @@ final class DoctorCommand implements Callable<Integer> {
         ReadResult result = observed.result();
         FabricPolicy policy = cluster.map(KoloConfig::fabric).orElse(FabricPolicy.AUTO);
         Diagnosis diagnosis = Doctor.examine(
-                observed.inventory(), Expectation.AUTO.withShape(wanted).withPolicy(policy.planes(), policy.mtu()));
+                observed.inventory(),
+                Expectation.AUTO.withShape(wanted).withPolicy(policy.planes(), policy.mtu()),
+                result.logs());
         ReadingReport report = new ReadingReport(result);
         if (json) {
             report.lines().forEach(line -> console.tell(Text.quote(line)));

@@ -35,6 +35,7 @@ import dev.kolo.doctor.counters.UncountedCheck;
 import dev.kolo.doctor.host.ErrorLineCheck;
 import dev.kolo.doctor.host.KernelCmaCheck;
 import dev.kolo.doctor.host.UnreachableCheck;
+import dev.kolo.doctor.nccl.NcclLogCheck;
 import dev.kolo.doctor.planes.IdleDevicesCheck;
 import dev.kolo.doctor.planes.OrientationCheck;
 import dev.kolo.doctor.roce.ContainerCheck;
@@ -48,6 +49,7 @@ import dev.kolo.doctor.roce.RdmaPortCheck;
 import dev.kolo.fabric.facts.Inventory;
 import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.topology.Fabric;
+import dev.kolo.probe.nccl.NcclLogs;
 import java.util.List;
 import java.util.Optional;
 
@@ -97,6 +99,7 @@ public final class Doctor {
             new HairpinCheck(),
             new LossCheck(),
             new UncountedCheck(),
+            new NcclLogCheck(),
             new ErrorLineCheck());
 
     /** The checks that read the growth of counters. */
@@ -117,17 +120,28 @@ public final class Doctor {
 
     /** The same for a fabric that was already derived. */
     public static Diagnosis examine(Fabric fabric, Expectation expectation) {
-        return examine(CHECKS, new Context(fabric, expectation));
+        return examine(fabric, expectation, Optional.empty(), NcclLogs.NONE);
+    }
+
+    /** The same with what NCCL logs tell of each rank beside the facts. */
+    public static Diagnosis examine(Inventory inventory, Expectation expectation, NcclLogs logs) {
+        return examine(Fabric.of(inventory), expectation, Optional.empty(), logs);
     }
 
     /** The same, and what changed since an earlier observation of the same hosts. */
     public static Diagnosis examine(Fabric fabric, Expectation expectation, Comparison comparison) {
-        return examine(CHECKS, new Context(fabric, expectation, Optional.of(comparison)));
+        return examine(fabric, expectation, Optional.of(comparison), NcclLogs.NONE);
+    }
+
+    /** Everything: facts, an earlier observation where there is one, and logs. */
+    public static Diagnosis examine(
+            Fabric fabric, Expectation expectation, Optional<Comparison> comparison, NcclLogs logs) {
+        return examine(CHECKS, new Context(fabric, expectation, comparison, logs));
     }
 
     /** Judges the growth of counters since an earlier observation, and nothing else. */
     public static Diagnosis examineCounters(Fabric fabric, Expectation expectation, Comparison comparison) {
-        return examine(COUNTER_CHECKS, new Context(fabric, expectation, Optional.of(comparison)));
+        return examine(COUNTER_CHECKS, new Context(fabric, expectation, Optional.of(comparison), NcclLogs.NONE));
     }
 
     private static Diagnosis examine(List<Check> checks, Context context) {

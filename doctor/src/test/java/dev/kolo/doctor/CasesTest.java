@@ -36,7 +36,7 @@ class CasesTest {
 
     private static Diagnosis of(String folder, String... files) {
         Shown shown = Shown.folder(folder);
-        return judge((files.length == 0 ? shown : shown.only(files)).inventory());
+        return judge(files.length == 0 ? shown : shown.only(files));
     }
 
     @Test
@@ -96,10 +96,19 @@ class CasesTest {
     }
 
     @Test
-    void doesNotCallAFailingLogFine() {
-        Diagnosis diagnosis = of(TREE);
-        assertSilent(diagnosis);
-        assertThat(diagnosis.notObserved()).isNotEmpty();
+    void namesTheTreeThatWantsOppositeHosts() {
+        Diagnosis diagnosis = of(TREE, "failing");
+        Finding finding = only(diagnosis, Code.TREE_NEEDS_DIAGONAL);
+        assertThat(troubles(diagnosis)).containsExactly(Code.TREE_NEEDS_DIAGONAL);
+        assertThat(finding.seen()).contains("rank 0 with rank 2");
+        assertThat(finding.fix()).contains("NCCL_SWITCHLESS_RING_ONLY=1").contains("Duplicate NCCL runtime found");
+        assertThat(finding.evidence()).anyMatch(e -> e.text().contains("ncclTransportTreeConnect"));
+    }
+
+    @Test
+    void staysSilentOnARingThatLeavesTheTreeOut() {
+        assertSilent(of(TREE, "working"));
+        assertThat(troubles(of(TREE))).containsExactly(Code.TREE_NEEDS_DIAGONAL);
     }
 
     @Test
@@ -194,15 +203,6 @@ class CasesTest {
         assertThat(only(ring, Code.PORT_NO_LINK).subject()).startsWith("port 1");
     }
 
-    @Test
-    void asksForFactsWhereNothingCanBeJudgedYet() {
-        for (String folder : List.of(TREE)) {
-            Diagnosis diagnosis = of(folder);
-            assertThat(diagnosis.findings()).isEmpty();
-            assertThat(diagnosis.notObserved()).extracting(NotObserved::askFor).anyMatch(a -> a.contains("ip addr"));
-        }
-    }
-
     @ParameterizedTest
     @CsvSource({
         TRIANGLE + ", node1 node2 node3",
@@ -210,6 +210,7 @@ class CasesTest {
         TRANSFER + ", n1 n2 n3",
         GID_INDEX + ", head worker",
         HEALTHY_PAIR + ", node-a node-b",
+        TREE + ", ''",
         IDLE_PLANE + ", ''",
         KERNEL + ", ''",
         LOSS + ", ''",
@@ -218,7 +219,7 @@ class CasesTest {
     })
     void saysTheSameOfACaseUnderOtherNamesAndAddresses(String folder, String hosts) {
         Shown original = Shown.folder(folder);
-        List<Code> expected = codes(judge(original.inventory()));
+        List<Code> expected = codes(judge(original));
         List<String> names = hosts.isEmpty() ? List.of() : List.of(hosts.split(" ", -1));
         for (long seed = 1; seed <= 20; seed++) {
             List<String> order = new ArrayList<>(original.files().keySet());
@@ -227,7 +228,7 @@ class CasesTest {
                 Collections.shuffle(order, new Random(seed));
             }
             Shown disguised = original.rewritten(new Disguise(seed, names)).inOrder(order);
-            assertThat(codes(judge(disguised.inventory())))
+            assertThat(codes(judge(disguised)))
                     .as("codes of %s under seed %d", folder, seed)
                     .containsExactlyInAnyOrderElementsOf(expected);
         }

@@ -2,6 +2,7 @@ package dev.kolo.doctor;
 
 import dev.kolo.fabric.facts.Inventory;
 import dev.kolo.probe.read.InventoryReader;
+import dev.kolo.probe.read.ReadResult;
 import dev.kolo.probe.read.SourceText;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -69,6 +70,11 @@ record Shown(Map<String, String> files) {
     }
 
     Inventory inventory() {
+        return read().inventory();
+    }
+
+    /** The facts, and what NCCL logs among the files tell. */
+    ReadResult read() {
         InventoryReader reader = new InventoryReader();
         files.forEach((name, text) -> {
             var bytes = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
@@ -78,6 +84,6 @@ record Shown(Map<String, String> files) {
                             ? SourceText.inFolder(name, name.substring(0, slash), bytes)
                             : SourceText.loose(name, bytes));
         });
-        return reader.finish().inventory();
+        return reader.finish();
     }
 }

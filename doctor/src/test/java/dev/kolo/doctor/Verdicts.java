@@ -7,6 +7,8 @@ import dev.kolo.fabric.finding.Code;
 import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.finding.Severity;
 import dev.kolo.fabric.topology.Shape;
+import dev.kolo.probe.nccl.NcclLogs;
+import dev.kolo.probe.read.ReadResult;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,6 +22,17 @@ final class Verdicts {
 
     static Diagnosis judge(Inventory inventory) {
         return Doctor.examine(inventory, Expectation.AUTO);
+    }
+
+    /** Facts and logs, as the doctor gets them from files. */
+    static Diagnosis judge(Shown shown) {
+        ReadResult result = shown.read();
+        return Doctor.examine(result.inventory(), Expectation.AUTO, result.logs());
+    }
+
+    /** Facts of a ring, and logs beside them. */
+    static Diagnosis judge(RingFacts facts, NcclLogs logs) {
+        return Doctor.examine(facts.inventory(), Expectation.AUTO, logs);
     }
 
     static Diagnosis judge(RingFacts facts, Shape.Kind wanted) {

@@ -5,6 +5,7 @@ import dev.kolo.doctor.check.Context;
 import dev.kolo.doctor.check.Context.LocatedRemark;
 import dev.kolo.doctor.check.Findings;
 import dev.kolo.doctor.check.HostNames;
+import dev.kolo.doctor.nccl.LoggedRanks;
 import dev.kolo.fabric.facts.Evidence;
 import dev.kolo.fabric.facts.Remark;
 import dev.kolo.fabric.finding.Code;
@@ -51,6 +52,10 @@ public final class RankOrderCheck implements Check {
     private static List<String> statedOrder(Context context, List<Evidence> evidence) {
         if (!context.expectation().rankOrder().isEmpty()) {
             return context.expectation().rankOrder();
+        }
+        List<String> logged = LoggedRanks.order(context, evidence);
+        if (!logged.isEmpty()) {
+            return logged;
         }
         List<LocatedRemark> stated = new ArrayList<>(context.remarks(Remark.Kind.CLUSTER_HOST));
         if (stated.isEmpty()) {

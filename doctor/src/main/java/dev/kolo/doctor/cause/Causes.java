@@ -60,6 +60,7 @@ public final class Causes {
         addresses(all);
         ports(all);
         hosts(all);
+        logs(all);
         return List.copyOf(all);
     }
 
@@ -113,6 +114,29 @@ public final class Causes {
 
     private static void hosts(List<Arrow> all) {
         from(all, Code.HEAD_IS_LOOPBACK, ANYWHERE, Code.CONTROL_PLANE_ADDRESS_NOT_PINNED);
+    }
+
+    /** What NCCL says when it fails, under what the facts or the library explain of it. */
+    private static void logs(List<Arrow> all) {
+        for (Code cause : List.of(
+                Code.CABLE_SAME_INDEX,
+                Code.RANK_ORDER_NOT_CABLE_ORDER,
+                Code.PREFIX_LEN_MERGES_CABLES,
+                Code.EXTERNAL_NET_PLUGIN,
+                Code.NCCL_LACKS_SUBNET_ROUTING)) {
+            from(all, cause, ANYWHERE, Code.PAIR_SHARES_NO_CABLE);
+        }
+        from(all, Code.NCCL_NOT_PATCHED, ANYWHERE, Code.TREE_NEEDS_DIAGONAL);
+        from(all, Code.GID_MISSING, SAME_HOST, Code.MODIFY_QP_ENODATA);
+        from(all, Code.GID_INDEX_INVALID, SAME_HOST, Code.MODIFY_QP_ENODATA);
+        from(all, Code.GID_INDEX_DIFFERS, SAME_HOST, Code.MODIFY_QP_ENODATA, Code.MODIFY_QP_EINVAL);
+        from(all, Code.GID_WRONG_TYPE, SAME_HOST, Code.MODIFY_QP_EINVAL);
+        from(all, Code.RDMA_NAMESPACE, SAME_HOST, Code.MODIFY_QP_ENODEV);
+        from(all, Code.PORT_NO_LINK, SAME_HOST, Code.MODIFY_QP_ETIMEDOUT);
+        from(all, Code.MTU_MISMATCH, SAME_HOST, Code.MODIFY_QP_ETIMEDOUT, Code.COMPLETION_RETRY_EXCEEDED);
+        from(all, Code.JUMBO_BLOCKED, SAME_HOST, Code.COMPLETION_RETRY_EXCEEDED);
+        from(all, Code.FABRIC_LOSS, SAME_HOST, Code.COMPLETION_RETRY_EXCEEDED);
+        from(all, Code.NET_IB_NO_DEVICE, SAME_HOST, Code.NET_SOCKET_FALLBACK);
     }
 
     private static void from(List<Arrow> all, Code cause, Match match, Code... consequences) {

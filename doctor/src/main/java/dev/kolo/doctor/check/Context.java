@@ -14,6 +14,7 @@ import dev.kolo.fabric.topology.Link;
 import dev.kolo.fabric.topology.Port;
 import dev.kolo.fabric.topology.Segment;
 import dev.kolo.fabric.topology.Shape;
+import dev.kolo.probe.nccl.NcclLogs;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -28,6 +29,7 @@ import java.util.TreeMap;
 public final class Context {
     private static final int DEFAULT_COMPARED_PREFIX_LENGTH = 24;
 
+    private final NcclLogs logs;
     private final Fabric fabric;
     private final Expectation expectation;
     private final Optional<Comparison> comparison;
@@ -44,11 +46,12 @@ public final class Context {
     private final List<LocatedRemark> remarks = new ArrayList<>();
 
     public Context(Fabric fabric, Expectation expectation) {
-        this(fabric, expectation, Optional.empty());
+        this(fabric, expectation, Optional.empty(), NcclLogs.NONE);
     }
 
-    /** A context in which the fabric can be compared with an earlier observation. */
-    public Context(Fabric fabric, Expectation expectation, Optional<Comparison> comparison) {
+    /** A context in which the fabric can be compared with an earlier observation, and which knows the ranks of logs. */
+    public Context(Fabric fabric, Expectation expectation, Optional<Comparison> comparison, NcclLogs logs) {
+        this.logs = logs;
         this.fabric = fabric;
         this.expectation = expectation;
         this.comparison = comparison;
@@ -84,6 +87,11 @@ public final class Context {
 
     public Inventory inventory() {
         return fabric.inventory();
+    }
+
+    /** What NCCL logs tell of each rank. */
+    public NcclLogs logs() {
+        return logs;
     }
 
     public Expectation expectation() {

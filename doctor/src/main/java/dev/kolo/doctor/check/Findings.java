@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -60,6 +61,18 @@ public final class Findings {
     /** True when a finding of the code was made. */
     public boolean has(Code code) {
         return findings.stream().anyMatch(f -> f.code() == code);
+    }
+
+    /** True when a finding of the code concerns the host, or names all of them at once. */
+    public boolean has(Code code, String host) {
+        return findings.stream()
+                .anyMatch(f ->
+                        f.code() == code && (f.host().equals(host) || f.host().isEmpty()));
+    }
+
+    /** The first finding of the code. */
+    public Optional<Finding> first(Code code) {
+        return findings.stream().filter(f -> f.code() == code).findFirst();
     }
 
     /** True when anything was found that keeps the fabric from working. */

@@ -27,6 +27,8 @@ public final class Catalogue {
         all.addAll(GidPages.all());
         all.addAll(PlanePages.all());
         all.addAll(ControlPages.all());
+        all.addAll(NcclPages.all());
+        all.addAll(NcclErrorPages.all());
         all.addAll(PairingPages.all());
         all.addAll(PlanPages.all());
         all.addAll(RelayPages.all());

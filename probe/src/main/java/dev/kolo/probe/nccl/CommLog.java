@@ -11,9 +11,10 @@ import java.util.TreeMap;
  * @param pointer {@code comm 0x…}, the process's own handle
  * @param rank this process's rank in it
  * @param rankCount how many ranks it has
+ * @param nodeCount how many hosts NCCL counts in it; 0 when the log does not say
  * @param stages what was passed, with the line that says so
  */
-public record CommLog(String id, String pointer, int rank, int rankCount, Map<Stage, Stated> stages) {
+public record CommLog(String id, String pointer, int rank, int rankCount, int nodeCount, Map<Stage, Stated> stages) {
     public CommLog {
         stages = java.util.Collections.unmodifiableMap(new TreeMap<>(stages));
     }

@@ -9,6 +9,7 @@ import java.util.OptionalInt;
  * @param channelCount channels for collectives; the largest communicator's
  * @param orders ring order of each channel; rank 0 prints them
  * @param places neighbours on each channel
+ * @param trees places in the trees, which may never be connected
  * @param channels planned channels, and the devices that they took as far as the log tells
  * @param queuePairs connections that were made
  */
@@ -16,11 +17,13 @@ public record Paths(
         OptionalInt channelCount,
         List<RingOrder> orders,
         List<RingPlace> places,
+        List<TreePlace> trees,
         List<ChannelPlan> channels,
         List<QueuePair> queuePairs) {
     public Paths {
         orders = List.copyOf(orders);
         places = List.copyOf(places);
+        trees = List.copyOf(trees);
         channels = List.copyOf(channels);
         queuePairs = List.copyOf(queuePairs);
     }

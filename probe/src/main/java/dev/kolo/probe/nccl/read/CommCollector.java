@@ -27,6 +27,7 @@ final class CommCollector {
         final int rankCount;
         final Map<Stage, Stated> stages = new EnumMap<>(Stage.class);
         String id = "";
+        int nodeCount;
 
         One(String pointer, int rank, int rankCount) {
             this.pointer = pointer;
@@ -56,6 +57,7 @@ final class CommCollector {
             }
         }
         one.id = one.id.isEmpty() ? line.id() : one.id;
+        one.nodeCount = Math.max(one.nodeCount, line.nodeCount());
         current = one;
         line.stage().ifPresent(stage -> reached(stage, here));
     }
@@ -79,7 +81,7 @@ final class CommCollector {
 
     List<CommLog> build() {
         return byPointer.values().stream()
-                .map(o -> new CommLog(o.id, o.pointer, o.rank, o.rankCount, o.stages))
+                .map(o -> new CommLog(o.id, o.pointer, o.rank, o.rankCount, o.nodeCount, o.stages))
                 .toList();
     }
 }

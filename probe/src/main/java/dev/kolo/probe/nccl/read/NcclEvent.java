@@ -69,6 +69,9 @@ public sealed interface NcclEvent {
     /** A rank's place on a channel. */
     record Place(int channel, int previous, int rank, int next) implements NcclEvent {}
 
+    /** A rank's places in the trees, without evidence. */
+    record InTrees(List<dev.kolo.probe.nccl.TreePlace> places) implements NcclEvent {}
+
     /** A channel is planned over a device; evidence is filled in by the collector. */
     record Planned(ChannelPlan plan) implements NcclEvent {}
 
@@ -124,7 +127,8 @@ public sealed interface NcclEvent {
     record TreeFailed(String text) implements NcclEvent {}
 
     /** A communicator's line that names the process's rank in it. */
-    record InComm(Optional<Stage> stage, String pointer, int rank, int rankCount, String id) implements NcclEvent {}
+    record InComm(Optional<Stage> stage, String pointer, int rank, int rankCount, int nodeCount, String id)
+            implements NcclEvent {}
 
     /** {@code init.cc:126 -> 5}: an error on its way up through NCCL's functions. */
     record Unwound(String place) implements NcclEvent {}

@@ -21,6 +21,7 @@ public final class NcclFormats {
     private static final String SET_BY = " set by environment to ";
     private static final String SET = " set to ";
     private static final int MAX_VALUE = 2000;
+    private static final int MAX_HEAD = 400;
 
     private NcclFormats() {}
 
@@ -44,7 +45,11 @@ public final class NcclFormats {
             case 'C' -> channelOrConnected(body);
             case 'R' -> body.startsWith("Ring ") ? place(body) : Nothing.HERE;
             case 'N' -> variableOrNet(body);
-            case 'T', 'P', 'S' -> patched(body).or(() -> plugin(body)).orElse(Nothing.HERE);
+            case 'T' ->
+                body.startsWith("Trees [")
+                        ? TreeFormats.read(body)
+                        : patched(body).or(() -> plugin(body)).orElse(Nothing.HERE);
+            case 'P', 'S' -> patched(body).or(() -> plugin(body)).orElse(Nothing.HERE);
             case 'B' -> bootstrap(body);
             case 'U' ->
                 body.startsWith("Using network ")
@@ -180,7 +185,7 @@ public final class NcclFormats {
 
     /** "2 with dev 0" and, from patched libraries, "3 with dev 2 preserving PCI root pci0002:00". */
     private static NcclEvent overridden(String text) {
-        List<String> words = Words.of(text);
+        List<String> words = Words.of(head(text));
         if (words.size() < 4 || !words.get(1).equals("with")) {
             return Nothing.HERE;
         }
@@ -196,7 +201,7 @@ public final class NcclFormats {
      * function and says qpn. Both halves of the GID are printed as this machine's numbers, so their bytes are turned round.
      */
     private static NcclEvent pair(String text) {
-        List<String> words = Words.of(text);
+        List<String> words = Words.of(head(text));
         OptionalInt device = after(words, words.contains("MergedDev") ? "MergedDev" : "Dev");
         OptionalInt ibDevice = after(words, "IbDev");
         OptionalInt port = after(words, "Port");
@@ -278,7 +283,7 @@ public final class NcclFormats {
 
     /** "Channel 02/04 : 0 1 2 3". */
     private static NcclEvent order(String body) {
-        List<String> words = Words.of(body);
+        List<String> words = Words.of(cut(body));
         if (words.size() < 4 || !words.get(2).equals(":")) {
             return Nothing.HERE;
         }
@@ -376,7 +381,7 @@ public final class NcclFormats {
         if (at < 0) {
             return Nothing.HERE;
         }
-        List<String> words = Words.of(body.substring(at));
+        List<String> words = Words.of(head(body.substring(at)));
         OptionalInt rank = after(words, "rank");
         OptionalInt count = after(words, "nranks");
         OptionalInt planned = after(words, "nRanks");
@@ -395,6 +400,7 @@ public final class NcclFormats {
                 cut(words.get(1)),
                 rank.getAsInt(),
                 count.orElseGet(planned::getAsInt),
+                after(words, "nNodes").orElse(0),
                 Words.after(words, "commId").map(NcclFormats::cut).orElse(""));
     }
 
@@ -409,6 +415,11 @@ public final class NcclFormats {
             end++;
         }
         return text.substring(0, end);
+    }
+
+    /** As much of a line as a format of few words can fill. */
+    private static String head(String text) {
+        return text.length() > MAX_HEAD ? text.substring(0, MAX_HEAD) : text;
     }
 
     static String cut(String text) {

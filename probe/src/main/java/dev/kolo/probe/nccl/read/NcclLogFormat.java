@@ -2,6 +2,7 @@ package dev.kolo.probe.nccl.read;
 
 import dev.kolo.fabric.facts.Remark;
 import dev.kolo.fabric.facts.Setting;
+import dev.kolo.probe.nccl.QueuePair;
 import dev.kolo.probe.read.format.Claim;
 import dev.kolo.probe.read.format.FormatReader;
 import dev.kolo.probe.read.format.Scope;
@@ -60,6 +61,11 @@ public final class NcclLogFormat implements FormatReader {
                                 + moved.keptRoot().map(r -> " " + r).orElse(""),
                         line,
                         scope);
+            case NcclEvent.Paired(QueuePair pair) -> {
+                if (pair.mtuBytes() > 0) {
+                    remark(Remark.Kind.PATH_MTU, String.valueOf(pair.mtuBytes()), line, scope);
+                }
+            }
             case NcclEvent.MemoryFailed(String call) -> remark(Remark.Kind.REG_MR_ENOMEM, call, line, scope);
             case NcclEvent.ModifyFailed failed -> remark(Remark.Kind.ERROR_LINE, line.body(), line, scope);
             case NcclEvent.BadCompletion bad -> remark(Remark.Kind.ERROR_LINE, line.body(), line, scope);

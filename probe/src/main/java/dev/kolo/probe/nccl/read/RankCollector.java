@@ -16,6 +16,7 @@ import dev.kolo.probe.nccl.RingOrder;
 import dev.kolo.probe.nccl.RingPlace;
 import dev.kolo.probe.nccl.Stage;
 import dev.kolo.probe.nccl.Stated;
+import dev.kolo.probe.nccl.TreePlace;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -46,6 +47,7 @@ final class RankCollector {
     private final Map<String, DeviceOverride> overrides = new LinkedHashMap<>();
     private final Map<Integer, RingOrder> orders = new TreeMap<>();
     private final Map<Integer, RingPlace> places = new TreeMap<>();
+    private final Map<Integer, TreePlace> trees = new TreeMap<>();
     private final Map<String, ChannelPlan> plans = new LinkedHashMap<>();
     private final List<QueuePair> pairs = new ArrayList<>();
     private final ErrorCollector errors = new ErrorCollector();
@@ -163,6 +165,12 @@ final class RankCollector {
                     places.putIfAbsent(channel, new RingPlace(channel, previous, rank, next, evidence));
                 }
             }
+            case NcclEvent.InTrees(List<TreePlace> found) -> {
+                for (TreePlace place : found) {
+                    trees.putIfAbsent(
+                            place.channel(), new TreePlace(place.channel(), place.rank(), place.peers(), evidence));
+                }
+            }
             case NcclEvent.Planned(ChannelPlan plan) -> planned(plan, here);
             case NcclEvent.Paired(QueuePair pair) -> {
                 if (pairs.size() < MAX_PATHS) {
@@ -278,6 +286,7 @@ final class RankCollector {
                         channelCount > 0 ? OptionalInt.of(channelCount) : OptionalInt.empty(),
                         List.copyOf(orders.values()),
                         List.copyOf(places.values()),
+                        List.copyOf(trees.values()),
                         Landing.of(List.copyOf(plans.values()), pairs),
                         pairs),
                 errors.build(),
