@@ -47,7 +47,7 @@ final class RelaySections {
                         path.source().toString(),
                         path.destination().toString());
             }
-            out.add(table.markup(groupName(i), "paths"));
+            out.add(WaysFigure.of(group, "ways" + i)).add(table.markup(groupName(i), "paths"));
         }
         return out;
     }

@@ -90,6 +90,12 @@ final class FakeMachine {
         put("fail-at", Integer.toString(call));
     }
 
+    /** Kills the script at its n-th call from now on, which still does its work; 0 for never. */
+    void killAt(int call) {
+        failAt(0);
+        put("kill-at", Integer.toString(call));
+    }
+
     /** Calls since the last {@link #failAt}. */
     List<String> calls() {
         return lines("calls");
@@ -144,7 +150,9 @@ final class FakeMachine {
                 throw new UncheckedIOException(e);
             }
         }
-        all.keySet().removeIf(f -> f.equals("state/calls") || f.equals("state/fail-at"));
+        all.keySet()
+                .removeIf(f ->
+                        List.of("state/calls", "state/fail-at", "state/kill-at").contains(f));
         return all;
     }
 }

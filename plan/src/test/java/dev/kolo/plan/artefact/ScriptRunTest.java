@@ -169,6 +169,40 @@ class ScriptRunTest {
         }
     }
 
+    /** Power goes in the middle of up.sh: nothing takes back what it did, until down.sh does, or another up.sh goes on. */
+    @ParameterizedTest
+    @EnumSource
+    void cleansUpAndGoesOnAfterAHalfDoneRun(Shell shell) {
+        Scripts scripts = inner();
+        FakeMachine machine = scripts.machine;
+        Map<String, String> before = machine.snapshot();
+        machine.run(shell.words(), scripts.up);
+        Map<String, String> up = machine.snapshot();
+        List<String> calls = machine.calls();
+        machine.run(shell.words(), scripts.down);
+        List<Integer> changes = IntStream.rangeClosed(1, calls.size())
+                .filter(i -> calls.get(i - 1).matches(CHANGES))
+                .boxed()
+                .toList();
+        // Every place in one shell, the middle in the others.
+        List<Integer> places = shell == Shell.DASH ? changes : changes.subList(4, 6);
+        for (int call : places) {
+            boolean goOn = places.indexOf(call) % 2 == 0;
+            machine.killAt(call);
+            assertThat(machine.run(shell.words(), scripts.up).exit()).isEqualTo(137);
+            assertThat(machine.snapshot()).as("half done at call %d", call).isNotEqualTo(before);
+            machine.killAt(0);
+            if (goOn) {
+                assertThat(machine.run(shell.words(), scripts.up).exit()).isZero();
+                assertThat(machine.snapshot()).isEqualTo(up);
+            }
+            for (int times = 0; times < 2; times++) {
+                assertThat(machine.run(shell.words(), scripts.down).exit()).isZero();
+                assertThat(machine.snapshot()).isEqualTo(before);
+            }
+        }
+    }
+
     @Test
     void keepsWhatWasThereBeforeWhenALaterRunFails() {
         Scripts scripts = inner();

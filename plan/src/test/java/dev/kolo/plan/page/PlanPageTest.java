@@ -36,6 +36,25 @@ class PlanPageTest {
     }
 
     @Test
+    void drawsTheWaysOfTheFirstHostWithTheTypesOnEachCable() {
+        String page = PlanPage.of(Plans.ring(8, Plans.KERNEL));
+        assertThat(page)
+                .contains("The ways from spark1; those of every other host are the same, turned")
+                .contains("To spark3 over spark2; to spark7 over spark8;")
+                .contains("to spark5 over spark2, spark3, spark4; to spark5 over spark8, spark7, spark6.");
+        int start = page.indexOf("id=\"ways0-title\"");
+        String drawing = page.substring(start, page.indexOf("</svg>", start));
+        assertThat(drawing.split(">0x88b7<", -1))
+                .as("the first cable of the two longest ways")
+                .hasSize(1 + 2);
+        assertThat(drawing.split(">0x0800<", -1))
+                .as("the last cable of every way")
+                .hasSize(1 + 6);
+        String path = PlanPage.of(Plans.path(4, Plans.KERNEL));
+        assertThat(path).contains("The ways from spark1. Over each cable");
+    }
+
+    @Test
     void saysNothingOfRelaysWhereThereAreNone() {
         String page = PlanPage.of(Plans.ring(3, PlanRequest.DEFAULT));
         assertThat(page).contains("6 links, no relays").doesNotContain("research-only", "Hairpin");

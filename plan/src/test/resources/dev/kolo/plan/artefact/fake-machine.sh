@@ -6,7 +6,7 @@
 # neighbours.NAME, clsact.NAME (when there), filters.NAME.HOOK (one folder a hook, one file a filter), offload.NAME
 # (on, off or fixed), hairpin.BDF, hairpin_num_queues.BDF,
 # flow_steering_mode.BDF, eswitch.BDF, users.DEVICE (rdma resources), no-hardware (when offloading of rules does not work),
-# fail-at (number of the call that fails), calls (all calls so far).
+# fail-at (number of the call that fails), kill-at (number of the call whose script is killed), calls (all calls so far).
 set -u
 program=${0##*/}
 args="$*"
@@ -15,6 +15,11 @@ call=$(($(wc -l <"$MACHINE/calls")))
 if [ "$(cat "$MACHINE/fail-at" 2>/dev/null)" = "$call" ]; then
   echo 'RTNETLINK answers: Cannot allocate memory' >&2
   exit 2
+fi
+
+# Power that goes: the script ends after this call, and nothing of it runs any more.
+if [ "$(cat "$MACHINE/kill-at" 2>/dev/null)" = "$call" ]; then
+  trap 'kill -9 "$PPID"' EXIT
 fi
 
 need_device() { # name
