@@ -22,7 +22,7 @@ final class WaysFigure {
     private static final int CABLE_WIDTH = 74;
     private static final int MARGIN = 4;
     private static final int MOST_LETTERS = 16;
-    private static final int LETTER_WIDTH = 9;
+    private static final int LETTER_WIDTH = 10;
 
     private final RelayPlan relayed;
     private final String id;
