@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -247,6 +248,12 @@ public final class TcpNic implements Nic {
     void breakConnection(int lane) {
         TcpLane opened = Objects.requireNonNull(lanes[lane], "the lane was not opened");
         opened.channel.ifPresent(Handshake::closeQuietly);
+    }
+
+    /** Sends a header's length of nonsense on a lane; for tests of what follows. */
+    void garble(int lane) throws IOException {
+        TcpLane opened = Objects.requireNonNull(lanes[lane], "the lane was not opened");
+        opened.channel.orElseThrow().write(ByteBuffer.wrap(new byte[TcpHeader.BYTES]));
     }
 
     @Override
