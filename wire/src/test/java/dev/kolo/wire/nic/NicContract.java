@@ -40,6 +40,11 @@ public abstract class NicContract {
         return false;
     }
 
+    /** Whether the region throws once its NIC is closed; a model of late frames may keep it. */
+    protected boolean memoryEndsWithClose() {
+        return true;
+    }
+
     protected final NicBed bed(int world) throws NicException {
         return bed(world, 1);
     }
@@ -342,7 +347,11 @@ public abstract class NicContract {
         NicBed bed = bed(2);
         bed.close();
         bed.close();
-        assertThatThrownBy(() -> bed.word(0, 0)).isInstanceOf(IllegalStateException.class);
+        if (memoryEndsWithClose()) {
+            assertThatThrownBy(() -> bed.word(0, 0)).isInstanceOf(IllegalStateException.class);
+        }
+        assertThat(bed.nics.get(0).post(bed.lane(1), 1, 0, 0, 0, 0, Nic.NO_FLAG, 0))
+                .isFalse();
     }
 
     @Test
@@ -368,12 +377,10 @@ public abstract class NicContract {
                 }
                 return bed.nics.get(0).laneState(bed.lane(1)) == LaneState.FAILED;
             });
-            int before = log.done.size();
-            assertThat(bed.nics.get(0).post(bed.lane(1), 900, SEND, 64, RECEIVE, 0, Nic.NO_FLAG, 0))
+            assertThat(bed.nics.get(0).post(bed.lane(1), 90_000, SEND, 64, RECEIVE, 0, Nic.NO_FLAG, 0))
                     .isTrue();
-            bed.until("the request on the failed lane completes", () -> log.done.size() > before);
-            assertThat(log.done.getLast()).isEqualTo(900);
-            assertThat(log.status.getLast()).isNotEqualTo(CompletionStatus.OK);
+            bed.until("the request on the failed lane completes", () -> log.done.contains(90_000L));
+            assertThat(log.status.get(log.done.indexOf(90_000L))).isNotEqualTo(CompletionStatus.OK);
             bed.until("it is told", () -> !log.events.isEmpty());
             assertThat(log.events)
                     .filteredOn(e -> e.kind() == NicEvent.Kind.LANE_FAILED)

@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -143,6 +144,15 @@ public final class ScriptedNic implements Nic {
             int options) {
         if (frozen) {
             return false;
+        }
+        MemorySegment remote = fabric.nic(lane / fabric.lanesPerPeer()).region;
+        if (bytes > 0 && (options & ANNOUNCE) == 0) {
+            Objects.checkFromIndexSize(localOffset, bytes, region.byteSize());
+            Objects.checkFromIndexSize(remoteOffset, bytes, remote.byteSize());
+        }
+        if (flagRemoteOffset >= 0) {
+            Objects.checkFromIndexSize(flagSourceOffset, 8, region.byteSize());
+            Objects.checkFromIndexSize(flagRemoteOffset, 8, remote.byteSize());
         }
         if (fabric.waiting(rank, lane) >= OUTSTANDING) {
             return false;

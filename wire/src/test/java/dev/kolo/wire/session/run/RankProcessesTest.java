@@ -101,10 +101,11 @@ class RankProcessesTest {
         List<String> said = List.of(all.get(0).await("failed .*"), all.get(2).await("failed .*"));
         assertThat(said).allSatisfy(l -> assertThat(l).contains(" root 1 "));
         // Whoever reaches its bound first says what it waited for; the other may hear of it before its own bound.
-        assertThat(said).anySatisfy(l -> assertThat(l)
-                .contains("LATE_PEER: rank")
-                .contains("rank 1 did not arrive")
-                .contains("expected step"));
+        assertThat(said)
+                .anySatisfy(l -> assertThat(l)
+                        .contains("LATE_PEER: rank")
+                        .contains("rank 1 did not arrive")
+                        .contains("expected step"));
         all.get(1).signal("CONT");
         assertThat(all.get(1).await("failed .*")).containsAnyOf("ABORTED", "LATE_PEER", "PEER_GONE");
     }
@@ -171,9 +172,10 @@ class RankProcessesTest {
                     .anySatisfy(l -> assertThat(l)
                             .contains("NOT on the wire: every rank is on the fallback (tcp), because shm trial failed;"
                                     + " rank 0: the trial differs from the fallback's"));
-            rank.tell("gather 1000 5");
-            rank.await("ok gather .*");
         }
+        Ranks.tell(List.of(zero, one), "gather 1000 5");
+        zero.await("ok gather .*");
+        one.await("ok gather .*");
     }
 
     @ParameterizedTest
