@@ -1,6 +1,6 @@
 /**
  * Virtual machines cabled in any shape, with real kernels and soft RoCE, for everyone without the hardware. Start reading
- * at {@link dev.kolo.lab.Lab}.
+ * at {@link dev.kolo.lab.RunningLab}.
  */
 @NullMarked
 package dev.kolo.lab;

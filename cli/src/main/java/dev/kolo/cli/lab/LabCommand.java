@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
             LabExec.class,
             LabSsh.class,
             LabLog.class,
+            LabCable.class,
             LabCheck.class,
             LabDown.class
         },

@@ -1,7 +1,7 @@
 package dev.kolo.cli.lab;
 
 import dev.kolo.cli.ExitCode;
-import dev.kolo.lab.Lab;
+import dev.kolo.lab.RunningLab;
 import dev.kolo.lab.state.LabFolder;
 import dev.kolo.remote.process.ProcessRunner;
 import java.io.IOException;
@@ -13,7 +13,7 @@ final class LabDown extends LabVerb {
     @Override
     int run(ProcessRunner processes) throws IOException, InterruptedException {
         LabFolder folder = folder();
-        boolean ran = Lab.down(home(), folder);
+        boolean ran = RunningLab.down(home(), folder);
         tell(
                 ran
                         ? "The lab \"" + name() + "\" is down; its logs are in " + folder.path() + "."

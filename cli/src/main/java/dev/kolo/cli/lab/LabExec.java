@@ -1,6 +1,6 @@
 package dev.kolo.cli.lab;
 
-import dev.kolo.lab.Lab;
+import dev.kolo.lab.RunningLab;
 import dev.kolo.remote.process.Foreground;
 import dev.kolo.remote.process.ProcessRunner;
 import java.io.IOException;
@@ -27,7 +27,7 @@ final class LabExec extends LabVerb {
 
     @Override
     int run(ProcessRunner processes) throws IOException, InterruptedException {
-        Lab lab = open(processes);
+        RunningLab lab = open(processes);
         console().flush();
         return Foreground.run(lab.sshCommand(host, words), console().path(""), Map.of());
     }

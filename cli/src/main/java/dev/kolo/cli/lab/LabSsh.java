@@ -1,6 +1,6 @@
 package dev.kolo.cli.lab;
 
-import dev.kolo.lab.Lab;
+import dev.kolo.lab.RunningLab;
 import dev.kolo.remote.process.Foreground;
 import dev.kolo.remote.process.ProcessRunner;
 import java.io.IOException;
@@ -17,7 +17,7 @@ final class LabSsh extends LabVerb {
 
     @Override
     int run(ProcessRunner processes) throws IOException, InterruptedException {
-        Lab lab = open(processes);
+        RunningLab lab = open(processes);
         console().flush();
         return Foreground.run(lab.sshCommand(host, List.of()), console().path(""), Map.of());
     }

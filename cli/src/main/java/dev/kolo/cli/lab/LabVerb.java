@@ -2,8 +2,8 @@ package dev.kolo.cli.lab;
 
 import dev.kolo.cli.Console;
 import dev.kolo.cli.KoloException;
-import dev.kolo.lab.Lab;
 import dev.kolo.lab.LabException;
+import dev.kolo.lab.RunningLab;
 import dev.kolo.lab.state.LabFolder;
 import dev.kolo.lab.state.LabHome;
 import dev.kolo.page.text.Text;
@@ -73,8 +73,8 @@ abstract class LabVerb implements Callable<Integer> {
         return home().lab(name);
     }
 
-    Lab open(ProcessRunner processes) throws IOException {
-        return Lab.open(home(), name, processes);
+    RunningLab open(ProcessRunner processes) throws IOException {
+        return RunningLab.open(home(), name, processes);
     }
 
     /** A line of progress; parts of it may come from outside. */

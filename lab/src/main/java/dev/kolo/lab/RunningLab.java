@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** A lab that is up: a few virtual machines with real kernels, cabled, reachable over ssh by their names. */
-public final class Lab {
+public final class RunningLab {
     private static final int CONNECT_SECONDS = 60;
     private static final int OUTPUT_LIMIT_BYTES = 64 << 20;
 
@@ -36,7 +36,8 @@ public final class Lab {
     private final ProcessRunner processes;
     private final Optional<Detached> guard;
 
-    private Lab(LabHome home, LabFolder folder, LabState state, ProcessRunner processes, Optional<Detached> guard) {
+    private RunningLab(
+            LabHome home, LabFolder folder, LabState state, ProcessRunner processes, Optional<Detached> guard) {
         this.home = home;
         this.folder = folder;
         this.state = state;
@@ -52,7 +53,7 @@ public final class Lab {
      * @param tell hears of progress
      * @throws LabException when it cannot be; nothing of it runs then
      */
-    public static Lab start(
+    public static RunningLab start(
             LabHome home,
             String name,
             LabSpec spec,
@@ -61,7 +62,7 @@ public final class Lab {
             Consumer<String> tell)
             throws IOException, InterruptedException {
         LabStarter.Started started = new LabStarter(processes, home, tell).start(name, spec, options);
-        return new Lab(home, started.folder(), started.state(), processes, started.guard());
+        return new RunningLab(home, started.folder(), started.state(), processes, started.guard());
     }
 
     /**
@@ -69,7 +70,7 @@ public final class Lab {
      *
      * @throws LabException when no lab of this name is up
      */
-    public static Lab open(LabHome home, String name, ProcessRunner processes) throws IOException {
+    public static RunningLab open(LabHome home, String name, ProcessRunner processes) throws IOException {
         LabFolder folder = home.lab(name);
         Optional<LabState> state = folder.state().filter(LabState::ready);
         if (state.isEmpty() || !folder.isRunning()) {
@@ -77,7 +78,7 @@ public final class Lab {
             throw LabException.refused("no lab \"" + name + "\" is up: `kolo lab up` starts one"
                     + (others.isEmpty() ? "" : "; up are: " + String.join(", ", others)));
         }
-        return new Lab(home, folder, state.get(), processes, Optional.empty());
+        return new RunningLab(home, folder, state.get(), processes, Optional.empty());
     }
 
     public String name() {
