@@ -4,11 +4,14 @@ import dev.kolo.fabric.names.ShellWord;
 import dev.kolo.lab.layout.LabHost;
 import dev.kolo.lab.layout.LabLayout;
 import dev.kolo.lab.layout.LabSpec;
+import dev.kolo.lab.life.Greeting;
 import dev.kolo.lab.life.LabStarter;
 import dev.kolo.lab.life.StartOptions;
+import dev.kolo.lab.machine.Programs;
 import dev.kolo.lab.state.LabFolder;
 import dev.kolo.lab.state.LabHome;
 import dev.kolo.lab.state.LabState;
+import dev.kolo.remote.InParallel;
 import dev.kolo.remote.process.Detached;
 import dev.kolo.remote.process.Input;
 import dev.kolo.remote.process.Outcome;
@@ -19,6 +22,7 @@ import dev.kolo.remote.ssh.SshSettings;
 import dev.kolo.remote.ssh.SshTarget;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -62,7 +66,14 @@ public final class RunningLab {
             Consumer<String> tell)
             throws IOException, InterruptedException {
         LabStarter.Started started = new LabStarter(processes, home, tell).start(name, spec, options);
-        return new RunningLab(home, started.folder(), started.state(), processes, started.guard());
+        RunningLab lab = new RunningLab(home, started.folder(), started.state(), processes, started.guard());
+        try {
+            lab.greet();
+            return lab;
+        } catch (LabException | InterruptedException failure) {
+            lab.stop();
+            throw failure;
+        }
     }
 
     /**
@@ -116,7 +127,7 @@ public final class RunningLab {
 
     /** What runs a command on a guest with the caller's own terminal. */
     public List<String> sshCommand(String host, List<String> words) {
-        List<String> argv = new java.util.ArrayList<>(
+        List<String> argv = new ArrayList<>(
                 List.of("ssh", "-F", sshConfig().toString(), "-o", "BatchMode=yes", "-o", "LogLevel=ERROR"));
         argv.addAll(List.of("--", host(host).name()));
         if (!words.isEmpty()) {
@@ -159,6 +170,15 @@ public final class RunningLab {
                 throw LabException.failed(
                         failed.sentence() + (failed.quoted().isEmpty() ? "" : " (ssh: " + failed.quoted() + ")"));
         };
+    }
+
+    /** Lets every host talk to its neighbours once, so that their kernels know who is there. */
+    public void greet() throws InterruptedException {
+        Greeting greeting = new Greeting(layout, Programs.ofMachine().require("busybox"));
+        InParallel.map(
+                layout.hosts(),
+                layout.hosts().size(),
+                host -> shell(host.name(), Greeting.TIMEOUT_NANOS, greeting.line(host), new Input.Nothing()));
     }
 
     /**

@@ -20,7 +20,9 @@ import picocli.CommandLine.Spec;
             LabExec.class,
             LabSsh.class,
             LabLog.class,
+            LabRun.class,
             LabCable.class,
+            LabRecord.class,
             LabCheck.class,
             LabDown.class
         },

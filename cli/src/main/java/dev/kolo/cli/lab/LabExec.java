@@ -29,6 +29,6 @@ final class LabExec extends LabVerb {
     int run(ProcessRunner processes) throws IOException, InterruptedException {
         RunningLab lab = open(processes);
         console().flush();
-        return Foreground.run(lab.sshCommand(host, words), console().path(""), Map.of());
+        return Foreground.run(lab.sshCommand(host, words), console().path(""), Map.of(), Foreground.UNLIMITED_NANOS);
     }
 }

@@ -6,18 +6,16 @@ import dev.kolo.fabric.topology.Shape;
 import dev.kolo.lab.layout.LabLayout;
 import dev.kolo.lab.layout.LabNames;
 import dev.kolo.lab.layout.LabSpec;
+import dev.kolo.lab.life.GuestJava;
 import dev.kolo.lab.life.StartOptions;
 import dev.kolo.lab.machine.Acceleration;
 import dev.kolo.page.text.Text;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
@@ -31,6 +29,13 @@ final class LabShapeOptions {
 
     @Option(names = "--hosts", paramLabel = "N", description = "How many hosts. Default: 4, or 2 for a pair.")
     private Optional<Integer> hosts = Optional.empty();
+
+    @Option(
+            names = "--cables",
+            paramLabel = "1|2",
+            description = "How many cables a pair has. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "1")
+    private int cables;
 
     @Option(
             names = "--planes",
@@ -80,6 +85,7 @@ final class LabShapeOptions {
     private int timeoutSeconds;
 
     LabShapeOptions() {
+        cables = 1;
         planes = 2;
         mtuBytes = LabSpec.USUAL_MTU_BYTES;
         memoryMib = LabSpec.USUAL_MEMORY_MIB;
@@ -96,6 +102,7 @@ final class LabShapeOptions {
         Shape.Kind kind = kind();
         int count = hosts.orElse(kind == Shape.Kind.PAIR ? 2 : 4);
         LabSpec spec = LabSpec.of(kind, count)
+                .withCables(cables)
                 .withPlanes(planes)
                 .withMtuBytes(mtuBytes)
                 .withMemoryMib(memoryMib)
@@ -153,29 +160,6 @@ final class LabShapeOptions {
         return StartOptions.staying()
                 .withTimeoutNanos(TimeUnit.SECONDS.toNanos(timeoutSeconds))
                 .withAcceleration(chosen)
-                .withKolo(koloInGuest());
-    }
-
-    /** This very command, by the paths of this machine, which guests share; in little memory and with quick start. */
-    private static List<String> koloInGuest() {
-        String classPath = Stream.of(System.getProperty("java.class.path", "").split(":"))
-                .filter(entry -> !entry.isEmpty())
-                .map(entry -> Path.of(entry).toAbsolutePath().normalize().toString())
-                .collect(Collectors.joining(":"));
-        return List.of(
-                Path.of(System.getProperty("java.home", "/usr"))
-                        .resolve("bin/java")
-                        .toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:-UsePerfData",
-                "-Xlog:disable",
-                "-Xms16m",
-                "-Xmx48m",
-                "-Xss512k",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                classPath,
-                "dev.kolo.cli.Main");
+                .withKolo(GuestJava.command("dev.kolo.cli.Main"));
     }
 }

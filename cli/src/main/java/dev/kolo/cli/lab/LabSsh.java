@@ -19,6 +19,7 @@ final class LabSsh extends LabVerb {
     int run(ProcessRunner processes) throws IOException, InterruptedException {
         RunningLab lab = open(processes);
         console().flush();
-        return Foreground.run(lab.sshCommand(host, List.of()), console().path(""), Map.of());
+        return Foreground.run(
+                lab.sshCommand(host, List.of()), console().path(""), Map.of(), Foreground.UNLIMITED_NANOS);
     }
 }

@@ -11,7 +11,8 @@ import java.util.Optional;
  * A lab as it lies on the bench: which host has which ports, names and addresses, and which cable joins which plugs. The
  * same wish gives the same lab.
  *
- * <p>Port 0 of a host leads to port 1 of the next one; in a pair port 0 leads to port 0. A cable and plane has the network
+ * <p>Port 0 of a host leads to port 1 of the next one; in a pair with one cable
+ * port 0 leads to port 0. A cable and plane has the network
  * {@code 10.(10 + plane).CABLE.0/24}, its first end {@code .10}, the other {@code .11}; a switch has
  * {@code 10.(10 + plane).0.0/24} and {@code .(10 + host)}. MAC addresses are {@code 4c:bb:47:HOST:PORT:PLANE}, those of the
  * management network have ff for the port.
@@ -78,11 +79,12 @@ public record LabLayout(LabSpec spec, List<LabHost> hosts, List<LabCable> cables
 
     private static List<LabCable> cables(LabSpec spec) {
         int count = switch (spec.shape()) {
-            case PAIR, PATH -> spec.hosts() - 1;
+            case PAIR -> spec.cables();
+            case PATH -> spec.hosts() - 1;
             case RING -> spec.hosts();
             case SWITCHED, NONE -> 0;
         };
-        int farPort = spec.shape() == Shape.Kind.PAIR ? 0 : 1;
+        int farPort = spec.shape() == Shape.Kind.PAIR && spec.cables() == 1 ? 0 : 1;
         List<LabCable> cables = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             int next = (i + 1) % spec.hosts();

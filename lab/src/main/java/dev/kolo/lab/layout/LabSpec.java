@@ -9,6 +9,7 @@ import java.util.OptionalInt;
  *
  * @param shape how the hosts are cabled: pair, path, ring or switched
  * @param hosts how many
+ * @param cables how many cables a pair has, 1 or 2; 1 for other shapes, whose cables follow from the hosts
  * @param planes 1 or 2
  * @param mtuBytes MTU of the fabric's interfaces
  * @param addressed whether the fabric's interfaces have IPv4 addresses
@@ -19,6 +20,7 @@ import java.util.OptionalInt;
 public record LabSpec(
         Shape.Kind shape,
         int hosts,
+        int cables,
         int planes,
         int mtuBytes,
         boolean addressed,
@@ -39,7 +41,7 @@ public record LabSpec(
     /** Hosts named and set up as Sparks, with two planes. */
     public static LabSpec of(Shape.Kind shape, int hosts) {
         return new LabSpec(
-                shape, hosts, 2, USUAL_MTU_BYTES, true, OptionalInt.empty(), LabNames.SPARK, USUAL_MEMORY_MIB);
+                shape, hosts, 1, 2, USUAL_MTU_BYTES, true, OptionalInt.empty(), LabNames.SPARK, USUAL_MEMORY_MIB);
     }
 
     /** Why there can be no such lab, as one sentence with what to do; empty when there can. */
@@ -52,6 +54,9 @@ public record LabSpec(
         if (hosts < least || hosts > most) {
             return Optional.of("a " + shape.word() + " has " + (least == most ? "" + least : least + " to " + most)
                     + " hosts in a lab, not " + hosts);
+        }
+        if (cables != 1 && (cables != 2 || shape != Shape.Kind.PAIR)) {
+            return Optional.of("a pair has 1 or 2 cables, other shapes as many as they need; not " + cables);
         }
         if (planes < 1 || planes > 2) {
             return Optional.of("a lab has 1 or 2 planes, not " + planes);
@@ -76,27 +81,31 @@ public record LabSpec(
         return Optional.empty();
     }
 
+    public LabSpec withCables(int value) {
+        return new LabSpec(shape, hosts, value, planes, mtuBytes, addressed, swapped, names, memoryMib);
+    }
+
     public LabSpec withPlanes(int value) {
-        return new LabSpec(shape, hosts, value, mtuBytes, addressed, swapped, names, memoryMib);
+        return new LabSpec(shape, hosts, cables, value, mtuBytes, addressed, swapped, names, memoryMib);
     }
 
     public LabSpec withMtuBytes(int value) {
-        return new LabSpec(shape, hosts, planes, value, addressed, swapped, names, memoryMib);
+        return new LabSpec(shape, hosts, cables, planes, value, addressed, swapped, names, memoryMib);
     }
 
     public LabSpec withAddressed(boolean value) {
-        return new LabSpec(shape, hosts, planes, mtuBytes, value, swapped, names, memoryMib);
+        return new LabSpec(shape, hosts, cables, planes, mtuBytes, value, swapped, names, memoryMib);
     }
 
     public LabSpec withSwapped(OptionalInt value) {
-        return new LabSpec(shape, hosts, planes, mtuBytes, addressed, value, names, memoryMib);
+        return new LabSpec(shape, hosts, cables, planes, mtuBytes, addressed, value, names, memoryMib);
     }
 
     public LabSpec withNames(LabNames value) {
-        return new LabSpec(shape, hosts, planes, mtuBytes, addressed, swapped, value, memoryMib);
+        return new LabSpec(shape, hosts, cables, planes, mtuBytes, addressed, swapped, value, memoryMib);
     }
 
     public LabSpec withMemoryMib(int value) {
-        return new LabSpec(shape, hosts, planes, mtuBytes, addressed, swapped, names, value);
+        return new LabSpec(shape, hosts, cables, planes, mtuBytes, addressed, swapped, names, value);
     }
 }

@@ -31,8 +31,9 @@ public record Component(String program, String packageName, String purpose, bool
         all.add(new Component("ip", "iproute2", "names and addresses interfaces in a guest", true));
         all.add(new Component("tc", "iproute2", "relays, delays and loses frames in a guest", true));
         all.add(new Component("rdma", "iproute2", "makes soft RoCE devices in a guest", true));
-        all.add(new Component("ibv_devinfo", "ibverbs-utils", "shows RDMA devices in a guest", false));
-        all.add(new Component("ib_write_lat", "perftest", "the suites' RDMA writes", false));
+        all.add(new Component(
+                "ibv_devinfo", "ibverbs-utils ibverbs-providers", "shows RDMA devices in a guest", false));
+        all.add(new Component("ib_write_lat", "perftest ibverbs-providers", "the suites' RDMA writes", false));
         all.add(new Component("ethtool", "ethtool", "what a scan reads of a NIC", false));
         all.add(new Component("lldpd", "lldpd", "recordings with LLDP", false));
         all.add(new Component("podman", "podman", "containers in a guest", false));

@@ -34,6 +34,7 @@ final class Readiness {
     private static final int LAST_LINES = 3;
     private static final long LOOK_MILLIS = 100;
     private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final int OUTPUT_LIMIT_BYTES = 4096;
     private static final int CONNECT_SECONDS = 30;
 
     private final ProcessRunner processes;
@@ -101,6 +102,10 @@ final class Readiness {
         }
     }
 
+    private Ssh ssh() {
+        return new Ssh(processes, new SshSettings("ssh", Optional.of(folder.sshConfig()), CONNECT_SECONDS));
+    }
+
     /** What the guest said before its kernel printed registers, or else the last lines; then the emulator's own. */
     private String lastWords(LabHost host) {
         String all = LabFolder.tail(console(host), Integer.MAX_VALUE);
@@ -112,9 +117,8 @@ final class Readiness {
     }
 
     private boolean answers(LabHost host, long timeoutNanos) throws InterruptedException {
-        SshSettings settings = new SshSettings("ssh", Optional.of(folder.sshConfig()), CONNECT_SECONDS);
-        SshOutcome outcome = new Ssh(processes, settings)
-                .run(new SshTarget(host.name()), "true", new Input.Nothing(), timeoutNanos, 4096);
+        SshOutcome outcome =
+                ssh().run(new SshTarget(host.name()), "true", new Input.Nothing(), timeoutNanos, OUTPUT_LIMIT_BYTES);
         return outcome instanceof SshOutcome.Answered answered
                 && answered.exited().status() == 0;
     }

@@ -7,8 +7,11 @@ import java.util.Locale;
 public enum Acceleration {
     /** On the processor itself. */
     KVM("kvm", "host"),
-    /** Translated, which any machine can do: some ten times slower. */
-    EMULATION("tcg,thread=multi", "max");
+    /**
+     * Translated, which any machine can do: some ten times slower. Of translated code 128 MiB are kept; by itself the
+     * emulator would take a gigabyte a guest.
+     */
+    EMULATION("tcg,thread=multi,tb-size=128", "max");
 
     private final String accelerator;
     private final String processor;

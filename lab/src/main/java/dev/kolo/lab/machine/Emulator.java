@@ -67,12 +67,10 @@ public record Emulator(
         argv.addAll(List.of("-device", "virtio-net-pci,netdev=m,romfile=,addr=4,mac=" + host.managementMac()));
         for (LabPort port : host.ports()) {
             argv.addAll(List.of("-netdev", socket(netdev(port), guestSide(host, port), farSide(host, port))));
-            // As on a ConnectX: the ports of a card are functions of one PCI device, the halves are devices of their
-            // own.
             argv.addAll(List.of(
                     "-device",
-                    "virtio-net-pci,netdev=" + netdev(port) + ",romfile=,multifunction=on,addr=" + (5 + port.plane())
-                            + "." + port.port() + ",mac=" + port.mac()));
+                    "virtio-net-pci,netdev=" + netdev(port) + ",romfile=,addr=" + (5 + 2 * port.plane() + port.port())
+                            + ",mac=" + port.mac()));
         }
         return argv;
     }

@@ -1,9 +1,11 @@
 package dev.kolo.lab.relay;
 
+import dev.kolo.fabric.address.Ipv6Address;
 import dev.kolo.fabric.facts.Evidence;
 import dev.kolo.fabric.facts.FactsBuilder;
 import dev.kolo.fabric.facts.Inventory;
 import dev.kolo.fabric.facts.LinkState;
+import dev.kolo.fabric.facts.Neighbour;
 import dev.kolo.fabric.facts.NetAddress;
 import dev.kolo.fabric.facts.NetdevBuilder;
 import dev.kolo.fabric.facts.NodeFacts;
@@ -23,6 +25,9 @@ import java.util.OptionalInt;
 /** A lab as facts, which are known without asking its hosts, since it was built so. */
 final class LabFacts {
     private static final int MANAGEMENT_PREFIX = 24;
+
+    /** The upper half of fe80::/64. */
+    private static final long LINK_LOCAL = 0xfe80_0000_0000_0000L;
 
     private LabFacts() {}
 
@@ -54,6 +59,7 @@ final class LabFacts {
             port.address()
                     .ifPresent(
                             address -> netdev.address(NetAddress.live(address, LabPort.PREFIX_LENGTH, Evidence.NONE)));
+            peer(layout, host, port).ifPresent(seen -> facts.neighbour(seen(port, seen)));
             facts.rdmaDevice(port.device(), Evidence.NONE)
                     .netdev(port.netdev())
                     .pciRoot("plane " + port.plane())
@@ -73,5 +79,36 @@ final class LabFacts {
                 OptionalInt.empty(),
                 Evidence.NONE));
         return facts.build();
+    }
+
+    /** The port at the other end of the cable; on a switch the first other one. */
+    private static Optional<LabPort> peer(LabLayout layout, LabHost host, LabPort port) {
+        for (LabHost other : layout.hosts()) {
+            for (LabPort peer : other.ports()) {
+                boolean joined = switch (port.wire()) {
+                    case Wire.Cabled own ->
+                        peer.wire() instanceof Wire.Cabled far
+                                && far.cable() == own.cable()
+                                && far.near() != own.near();
+                    case Wire.Switch onSwitch -> peer.wire() instanceof Wire.Switch && other.index() != host.index();
+                    case Wire.Free free -> false;
+                };
+                if (joined && peer.plane() == port.plane()) {
+                    return Optional.of(peer);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** What the kernel knows of the other end by its link-local address: the MAC shows the cable, whatever is addressed. */
+    private static Neighbour seen(LabPort port, LabPort peer) {
+        return new Neighbour(
+                new Ipv6Address(LINK_LOCAL, peer.mac().interfaceIdentifier()),
+                port.netdev(),
+                Optional.of(peer.mac()),
+                Neighbour.State.REACHABLE,
+                Optional.empty(),
+                Evidence.NONE);
     }
 }

@@ -61,6 +61,7 @@ public record LabState(
                 .field("kernel", kernel)
                 .field("shape", spec.shape().word())
                 .field("hosts", spec.hosts())
+                .field("cables", spec.cables())
                 .field("planes", spec.planes())
                 .field("mtuBytes", spec.mtuBytes())
                 .field("addressed", spec.addressed())
@@ -110,6 +111,7 @@ public record LabState(
         LabSpec spec = new LabSpec(
                 shape.get(),
                 object.integer("hosts").orElse(0),
+                object.integer("cables").orElse(1),
                 object.integer("planes").orElse(0),
                 object.integer("mtuBytes").orElse(0),
                 object.bool("addressed").orElse(true),

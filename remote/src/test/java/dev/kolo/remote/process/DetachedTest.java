@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,16 +37,32 @@ class DetachedTest {
         assertThatThrownBy(() -> Detached.start(
                         List.of("no-such-program"), folder, folder.resolve("log"), Detached.Stdin.NOTHING))
                 .hasMessageContaining("no program \"no-such-program\"");
-        assertThatThrownBy(() -> Foreground.run(List.of("no-such-program"), folder, Map.of()))
+        assertThatThrownBy(
+                        () -> Foreground.run(List.of("no-such-program"), folder, Map.of(), Foreground.UNLIMITED_NANOS))
                 .hasMessageContaining("no program \"no-such-program\"");
     }
 
     @Test
     void runsInTheForegroundWithItsOwnStatusFolderAndEnvironment() throws IOException, InterruptedException {
-        int status = Foreground.run(List.of("sh", "-c", "pwd >\"$WHERE\"; exit 7"), folder, Map.of("WHERE", "here"));
+        int status = Foreground.run(
+                List.of("sh", "-c", "pwd >\"$WHERE\"; exit 7"),
+                folder,
+                Map.of("WHERE", "here"),
+                Foreground.UNLIMITED_NANOS);
 
         assertThat(status).isEqualTo(7);
         assertThat(Files.readString(folder.resolve("here")).strip())
                 .isEqualTo(folder.toRealPath().toString());
+    }
+
+    @Test
+    void endsWhatRunsPastItsDeadlineWithItsChildren() throws IOException, InterruptedException {
+        String forever = "tail -f /dev/null & echo $! >child; wait";
+
+        int status = Foreground.run(List.of("sh", "-c", forever), folder, Map.of(), TimeUnit.SECONDS.toNanos(2));
+
+        assertThat(status).isEqualTo(Foreground.TIMED_OUT);
+        long child = Long.parseLong(Files.readString(folder.resolve("child")).strip());
+        ProcessHandle.of(child).ifPresent(handle -> handle.onExit().join());
     }
 }
