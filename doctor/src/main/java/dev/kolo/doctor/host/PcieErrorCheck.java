@@ -10,8 +10,11 @@ import dev.kolo.fabric.facts.Remark;
 import dev.kolo.fabric.finding.Code;
 import dev.kolo.fabric.finding.Severity;
 import dev.kolo.fabric.topology.Function;
+import dev.kolo.fabric.topology.FunctionId;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Errors on the PCIe link of a fabric function, from the kernel's log or its counters (Advanced Error Reporting). Corrected
@@ -24,6 +27,7 @@ public final class PcieErrorCheck implements Check {
     @Override
     public void examine(Context context, Findings out) {
         List<LocatedRemark> lines = context.remarks(Remark.Kind.PCIE_ERROR);
+        Set<LocatedRemark> told = new HashSet<>();
         for (Function function : context.fabric().functions()) {
             Tally tally = new Tally();
             function.device().ifPresent(d -> counters(d, tally));
@@ -35,6 +39,7 @@ public final class PcieErrorCheck implements Check {
                                 .filter(p -> p.toString().equals(words[0]))
                                 .isPresent();
                 if (mine) {
+                    told.add(line);
                     tally.seeLine(
                             words[1],
                             Context.number(words[2]).orElse(1),
@@ -42,7 +47,21 @@ public final class PcieErrorCheck implements Check {
                 }
             }
             if (tally.any()) {
-                report(out, function, tally);
+                report(out, function.host(), function.label(), tally, List.of(function.id()));
+            }
+        }
+        lines.stream().filter(l -> !told.contains(l)).forEach(l -> alone(out, l));
+    }
+
+    /** A line of a NIC's driver about a function of which nothing else was shown. */
+    private static void alone(Findings out, LocatedRemark line) {
+        String[] words = line.value().split(" ");
+        if (words.length == 3 && line.remark().evidence().text().contains("mlx5")) {
+            Tally tally = new Tally();
+            tally.seeLine(
+                    words[1], Context.number(words[2]).orElse(1), line.remark().evidence());
+            if (tally.any()) {
+                report(out, line.host(), "PCIe function " + words[0], tally, List.of());
             }
         }
     }
@@ -57,12 +76,12 @@ public final class PcieErrorCheck implements Check {
         });
     }
 
-    private static void report(Findings out, Function function, Tally tally) {
+    private static void report(Findings out, String host, String subject, Tally tally, List<FunctionId> about) {
         boolean bad = tally.nonfatal + tally.fatal > 0;
         boolean many = tally.corrected >= MANY;
         out.report(Code.PCIE_AER)
                 .severity(bad ? Severity.ERROR : many ? Severity.WARNING : Severity.INFO)
-                .at(function.host(), function.label())
+                .at(host, subject)
                 .seen(tally.text())
                 .wanted("no errors on the PCIe link")
                 .consequence(
@@ -74,7 +93,7 @@ public final class PcieErrorCheck implements Check {
                         "shut the host down, unplug it from power for a minute and start it again; if the number still grows,"
                                 + " compare BIOS and NIC firmware with a host that shows none, and have the board looked at")
                 .evidence(tally.evidence)
-                .about(List.of(function.id()))
+                .about(about)
                 .add();
     }
 

@@ -26,6 +26,8 @@ import java.util.regex.Pattern;
 public final class WeightsCheck implements Check {
     private static final Pattern SHARD = Pattern.compile("(.*)-(\\d{5})-of-(\\d{5})(\\.[a-z]+)");
     private static final int MOST_SHARDS = 10_000;
+    /** A file that is there, of a size that nobody showed. */
+    private static final Long UNKNOWN = Long.MAX_VALUE;
 
     @Override
     public void examine(Context context, Findings out) {
@@ -33,7 +35,12 @@ public final class WeightsCheck implements Check {
         context.remarks(Remark.Kind.WEIGHT_FILE).forEach(r -> add(models, r, false));
         context.remarks(Remark.Kind.WEIGHT_HASH).forEach(r -> add(models, r, true));
         models.forEach((model, byHost) -> {
-            byHost.forEach((host, folder) -> missing(out, host, model, folder));
+            boolean known = byHost.values().stream().anyMatch(f -> !f.absent);
+            byHost.forEach((host, folder) -> {
+                if (known) {
+                    missing(out, host, model, folder);
+                }
+            });
             if (byHost.size() > 1) {
                 differing(out, model, byHost);
             }
@@ -69,6 +76,8 @@ public final class WeightsCheck implements Check {
         } else if (first.equals("-1")) {
             folder.absent |= isFolder;
             folder.bytes.put(file, -1L);
+        } else if (first.equals("?")) {
+            folder.bytes.put(file, UNKNOWN);
         } else if (first.matches("[0-9]{1,18}") && !isFolder) {
             folder.bytes.put(file, Long.parseLong(first));
         }
@@ -172,7 +181,7 @@ public final class WeightsCheck implements Check {
         byHost.forEach((host, folder) -> {
             Long bytes = folder.bytes.get(file);
             // Empty and missing files are WEIGHTS_MISSING.
-            if (bytes != null && bytes > 0) {
+            if (bytes != null && bytes > 0 && !bytes.equals(UNKNOWN)) {
                 byValue.computeIfAbsent(bytes + " bytes", v -> new ArrayList<>())
                         .add(host);
             }

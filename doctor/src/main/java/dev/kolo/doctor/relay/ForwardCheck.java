@@ -75,6 +75,11 @@ public final class ForwardCheck implements Check {
         if (!policy.get().value().equalsIgnoreCase("DROP") || accepts(context, host)) {
             return;
         }
+        if (isHidden(context, host)) {
+            out.askFor(
+                    "for which ports its firewall's rules hold", "iptables -S FORWARD; iptables -S DOCKER-USER", host);
+            return;
+        }
         List<String> netdevs = context.functionsOf(host).stream()
                 .filter(f -> f.netdev().isPresent())
                 .map(Function::name)
@@ -97,6 +102,13 @@ public final class ForwardCheck implements Check {
                 .evidence(policy.get().setting().evidence())
                 .evidence(routes)
                 .add();
+    }
+
+    /** {@code iptables -L} without {@code -v} lists rules without their ports. */
+    private static boolean isHidden(Context context, String host) {
+        return List.of("FORWARD", "DOCKER-USER", "DOCKER-FORWARD").stream()
+                .flatMap(chain -> context.settings().all("firewall." + chain + ".rule").stream())
+                .anyMatch(rule -> rule.host().equals(host) && rule.value().contains(" -m ports-not-shown "));
     }
 
     /** A rule that lets fabric packets through: for a fabric port by name, or for everything. */
