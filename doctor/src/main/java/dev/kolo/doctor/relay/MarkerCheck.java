@@ -35,7 +35,7 @@ public final class MarkerCheck implements Check {
     }
 
     private static void reportFailed(Findings out, LocatedRemark remark) {
-        boolean named = !remark.value().equals("?");
+        boolean named = !remark.value().isBlank() && !remark.value().equals("?");
         out.report(Code.MARKER_DEAD)
                 .at(remark.host(), named ? remark.value() : "a marker")
                 .seen("the marker failed: \""
