@@ -11,12 +11,11 @@ import java.util.TreeMap;
  * Reads the actions of a relay's filter back. tc shows a rewritten header as words by offset: 0 and 4 hold the destination MAC
  * (its last two bytes in the upper half of the second word), 12 the Ethernet type in its upper half.
  */
-public final class TcActions {
+final class TcActions {
     private final Map<Integer, String> words = new TreeMap<>();
     private final Optional<String> toNetdev;
 
-    /** Reads the actions of one filter. */
-    public TcActions(TcFilter filter) {
+    TcActions(TcFilter filter) {
         Optional<String> redirected = Optional.empty();
         for (TcFilter.Action action : filter.actions()) {
             if (action.kind().equals("pedit")) {
@@ -41,12 +40,12 @@ public final class TcActions {
     }
 
     /** The netdev to which frames go. */
-    public Optional<String> toNetdev() {
+    Optional<String> toNetdev() {
         return toNetdev;
     }
 
     /** The destination MAC that frames get. */
-    public Optional<MacAddress> destination() {
+    Optional<MacAddress> destination() {
         String high = words.getOrDefault(0, "");
         String low = words.getOrDefault(4, "");
         return high.isEmpty() || low.isEmpty()
@@ -55,7 +54,7 @@ public final class TcActions {
     }
 
     /** The Ethernet type that frames get. */
-    public OptionalInt etherType() {
+    OptionalInt etherType() {
         String word = words.getOrDefault(12, "");
         return word.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(word.substring(0, 4), 16));
     }

@@ -39,8 +39,11 @@ final class CompiledProgram {
     /** Whether the first stage is the own block as it lies in memory, so that a caller may fill the slot itself. */
     final boolean startsWithOwnBlock;
 
-    CompiledProgram(Program program) {
+    final long windowBytes;
+
+    CompiledProgram(Program program, long slotBytes) {
         this.program = program;
+        windowBytes = program.windowBytes(slotBytes);
         List<Instruction> instructions = program.instructions();
         length = instructions.size();
         parts = program.parts();

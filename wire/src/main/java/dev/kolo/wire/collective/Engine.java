@@ -12,6 +12,7 @@ import dev.kolo.wire.protocol.Link;
 import dev.kolo.wire.protocol.Membership;
 import dev.kolo.wire.protocol.Poison;
 import dev.kolo.wire.protocol.RootCause;
+import dev.kolo.wire.protocol.Safeguard;
 import dev.kolo.wire.protocol.SendSlots;
 import dev.kolo.wire.protocol.Timing;
 import dev.kolo.wire.protocol.Waits;
@@ -72,8 +73,8 @@ public final class Engine implements NicListener {
             links[peer] = new Link(member, peer, counters);
         }
         queue = new OperationQueue(world);
-        programs = new Programs(reach, member.rank());
-        slots = new SendSlots(links);
+        programs = new Programs(reach, member.rank(), member.layout().slotBytes());
+        slots = new SendSlots(links, member.safeguards());
         long slotBytes = member.layout().slotBytes();
         MemorySegment scratch = Arena.ofAuto().allocate(world * slotBytes, 4096);
         places = new Places(world, slotBytes, scratch, queue.head());
@@ -169,7 +170,7 @@ public final class Engine implements NicListener {
         if (pollToReceive || ++polls % TICK == 0) {
             work = tick(nowNanos);
         }
-        if (givingUp.underWay() || poison.isSet()) {
+        if (givingUp.underWay() || (poison.isSet() && has(Safeguard.POISON_LOOK))) {
             return work + end(nowNanos);
         }
         if (!running) {
@@ -197,6 +198,10 @@ public final class Engine implements NicListener {
             default -> work += end(nowNanos);
         }
         return work;
+    }
+
+    private boolean has(Safeguard which) {
+        return member.safeguards().has(which);
     }
 
     private int tick(long nowNanos) {
@@ -272,13 +277,21 @@ public final class Engine implements NicListener {
             return;
         }
         switch (waits.blocked(nowNanos, peer)) {
-            case Waits.REPAIR -> {
-                for (int other : member.peers()) {
-                    links[other].repair();
+            case Waits.REPAIR -> repair();
+            case Waits.GIVE_UP -> {
+                if (has(Safeguard.TIME_BOUND)) {
+                    giveUp(Kind.LATE_PEER, peer, troubles.notes(), nowNanos);
                 }
             }
-            case Waits.GIVE_UP -> giveUp(Kind.LATE_PEER, peer, troubles.notes(), nowNanos);
             default -> {}
+        }
+    }
+
+    private void repair() {
+        for (int peer : member.peers()) {
+            if (has(Safeguard.FLAG_REPAIR)) {
+                links[peer].repair();
+            }
         }
     }
 
@@ -326,8 +339,14 @@ public final class Engine implements NicListener {
 
     /** 0xFF in every byte: NaN, and −1, so that a caller that never asks cannot take old bytes for new. */
     private void poisonOutput(Operation op) {
-        long bytes = op.acquires || op.view ? 0 : op.outputBytes(member.rank());
-        op.output.asSlice(op.outputAt, bytes).fill((byte) 0xff);
+        long bytes = op.acquires || op.view || !has(Safeguard.POISON_FILL) ? 0 : op.outputBytes(member.rank());
+        try {
+            op.output.asSlice(op.outputAt, bytes).fill((byte) 0xff);
+        } catch (RuntimeException unreachable) {
+            // Closed, or confined to another thread: nobody can read old bytes there for new ones, and the call must
+            // end.
+            troubles.note("The output of a failed operation could not be marked: " + unreachable.getMessage() + ".");
+        }
     }
 
     /** The memory in which a rank's block of the last view lies. After that view is over and before the next exchange. */

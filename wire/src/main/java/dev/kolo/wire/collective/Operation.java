@@ -156,7 +156,7 @@ public final class Operation {
         mix = step(mix, type.number() * 8L + reduction.number());
         mix = step(mix, collective == Collective.BROADCAST ? root : -1);
         mix = step(mix, schedule);
-        mix = step(mix, bytes);
+        mix = step(mix, varies ? -1 : bytes);
         if (varies) {
             for (long length : lengths) {
                 mix = step(mix, length);

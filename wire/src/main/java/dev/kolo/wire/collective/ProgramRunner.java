@@ -5,6 +5,7 @@ import dev.kolo.wire.protocol.FlagReader;
 import dev.kolo.wire.protocol.Link;
 import dev.kolo.wire.protocol.Membership;
 import dev.kolo.wire.protocol.Poison;
+import dev.kolo.wire.protocol.Safeguard;
 import dev.kolo.wire.protocol.SendSlots;
 import dev.kolo.wire.schedule.ScheduleKind;
 import java.lang.foreign.MemorySegment;
@@ -27,6 +28,7 @@ final class ProgramRunner {
     private final RegionLayout layout;
     private final MemorySegment region;
     private final boolean announces;
+    private final boolean looksForPoison;
     private final Link[] links;
     private final SendSlots slots;
     private final Places places;
@@ -75,6 +77,7 @@ final class ProgramRunner {
         this.world = layout.world();
         this.region = member.region();
         this.announces = member.agreed().peerReadable();
+        this.looksForPoison = member.safeguards().has(Safeguard.POISON_LOOK);
         this.links = links;
         this.slots = slots;
         this.places = places;
@@ -99,7 +102,7 @@ final class ProgramRunner {
         this.digest = digest;
         this.direct = direct;
         largestBytes = op.largestBytes();
-        windowBytes = direct ? Long.MAX_VALUE : program.program.windowBytes(layout.slotBytes());
+        windowBytes = direct ? Long.MAX_VALUE : program.windowBytes;
         windowAt = 0;
         pc = 0;
         places.begin(op, program.parts, windowBytes);
@@ -167,7 +170,7 @@ final class ProgramRunner {
 
     private int send(int at) {
         Link link = links[program.peer[at]];
-        if (poison.isSet()) {
+        if (looksForPoison && poison.isSet()) {
             return POISONED;
         }
         if (link.sending()) {
@@ -198,7 +201,7 @@ final class ProgramRunner {
     private int receive(int at) {
         Link link = links[program.peer[at]];
         long step = link.step(program.step[at]);
-        if (poison.isSet()) {
+        if (looksForPoison && poison.isSet()) {
             return POISONED;
         }
         int seen = reads.busy() ? FlagReader.ACCEPTED : link.accept(step, digest);
@@ -378,7 +381,7 @@ final class ProgramRunner {
         while (left != 0) {
             int peer = Integer.numberOfTrailingZeros(left);
             left &= left - 1;
-            if (poison.isSet()) {
+            if (looksForPoison && poison.isSet()) {
                 return false;
             }
             links[peer].pump();

@@ -44,6 +44,10 @@ final class Troubles {
         return notes;
     }
 
+    void note(String sentence) {
+        notes = notes.length() > 500 ? notes : notes + sentence + " ";
+    }
+
     /** A peer that was owed payload which could not be delivered; −1 when none. */
     int urgent() {
         return urgent;
@@ -66,7 +70,7 @@ final class Troubles {
     void happened(NicEvent event, List<Integer> peers) {
         int peer = event.peer() >= 0 ? event.peer() : event.lane() >= 0 ? event.lane() / lanes : -1;
         switch (event.kind()) {
-            case PORT_DOWN, PORT_UP -> notes = notes.length() > 500 ? notes : notes + event.detail() + " ";
+            case PORT_DOWN, PORT_UP -> note(event.detail());
             case LANE_FAILED, DEVICE_FATAL -> {
                 for (int each : peers) {
                     if (peer < 0 || peer == each) {

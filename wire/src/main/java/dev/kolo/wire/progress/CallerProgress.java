@@ -1,6 +1,7 @@
 package dev.kolo.wire.progress;
 
 import dev.kolo.wire.collective.Engine;
+import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -76,6 +77,11 @@ public final class CallerProgress implements Progress {
             engine.poll(nowNanos);
         }
         return engine.isOver(ticket);
+    }
+
+    @Override
+    public boolean reaches(MemorySegment memory) {
+        return memory.isAccessibleBy(Thread.currentThread());
     }
 
     @Override

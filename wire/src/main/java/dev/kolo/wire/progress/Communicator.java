@@ -317,6 +317,10 @@ public final class Communicator implements AutoCloseable {
             long outputAt,
             long bytes,
             int root) {
+        if (!progress.reaches(input) || !progress.reaches(output)) {
+            throw new IllegalArgumentException(
+                    "a buffer is confined to another thread than the one that drives the wire: allocate it from Arena.ofShared()");
+        }
         return engineRoom().prepare(collective, type, how, input, inputAt, output, outputAt, bytes, root);
     }
 

@@ -1,5 +1,7 @@
 package dev.kolo.wire.progress;
 
+import java.lang.foreign.MemorySegment;
+
 /** Who polls the engine, and how a caller waits for an operation. */
 public sealed interface Progress extends AutoCloseable permits CallerProgress, ThreadProgress {
     /** Waits until an operation is over; the engine's own bounds end every wait. */
@@ -10,6 +12,9 @@ public sealed interface Progress extends AutoCloseable permits CallerProgress, T
 
     /** A look without waiting: whether an operation is over. */
     boolean isOver(long ticket);
+
+    /** Whether whoever polls can reach some memory; what is confined to another thread it cannot. */
+    boolean reaches(MemorySegment memory);
 
     /** Hands the engine back; nobody polls any more. Idempotent. */
     @Override

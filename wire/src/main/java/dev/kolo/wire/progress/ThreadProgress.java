@@ -1,6 +1,7 @@
 package dev.kolo.wire.progress;
 
 import dev.kolo.wire.collective.Engine;
+import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -105,6 +106,11 @@ public final class ThreadProgress implements Progress {
     @Override
     public boolean isOver(long ticket) {
         return engine.isOver(ticket);
+    }
+
+    @Override
+    public boolean reaches(MemorySegment memory) {
+        return memory.isAccessibleBy(thread);
     }
 
     /** Stops the thread and waits for it, so that its last poll happens before whatever its successor does. */

@@ -21,6 +21,9 @@ public final class FailureWatch {
     private final Membership member;
     private final RegionLayout layout;
     private final MemorySegment region;
+    /** An array: going through a list would allocate an iterator at every look. */
+    private final int[] peers;
+
     private final RootCause edges;
     private final @Nullable AbortRecord[] heard;
     private final long[] lastWord;
@@ -35,6 +38,7 @@ public final class FailureWatch {
         this.member = member;
         this.layout = member.layout();
         this.region = member.region();
+        this.peers = member.peers().stream().mapToInt(Integer::intValue).toArray();
         edges = new RootCause(layout.world());
         heard = new AbortRecord[layout.world()];
         lastWord = new long[layout.world()];
@@ -51,7 +55,7 @@ public final class FailureWatch {
      * @return a rank whose record is new, or −1
      */
     public int look() {
-        for (int peer : member.peers()) {
+        for (int peer : peers) {
             long at = layout.abort(peer);
             long word = (long) WORD.getAcquire(region, at + AbortRecord.FLAG_AT);
             if (word == lastWord[peer]) {
@@ -116,7 +120,7 @@ public final class FailureWatch {
     /** Sends the own record, renewed with all that was heard, to whoever does not have it. */
     public void publish() {
         AbortRecord record = own;
-        if (record == null) {
+        if (record == null || !member.safeguards().has(Safeguard.ABORT_RECORDS)) {
             return;
         }
         // The source must stand while the NIC may still read it for the record before.
@@ -126,12 +130,12 @@ public final class FailureWatch {
             withEdges(record).write(region, layout.abortSource(), member.sessionHigh(), member.sessionLow());
             long word = FlagWord.of(published, member.tag(), ABORT_DIGEST);
             WORD.set(region, layout.abortSource() + AbortRecord.FLAG_AT, word);
-            for (int peer : member.peers()) {
+            for (int peer : peers) {
                 unpublished |= 1 << peer;
             }
         }
         boolean copies = member.agreed().sourceProof() == SourceProof.POSTED;
-        for (int peer : member.peers()) {
+        for (int peer : peers) {
             if ((unpublished & (1 << peer)) != 0 && post(peer, copies)) {
                 unpublished &= ~(1 << peer);
                 underWay += copies ? 0 : 1;

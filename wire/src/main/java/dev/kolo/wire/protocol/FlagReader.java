@@ -22,6 +22,8 @@ public final class FlagReader {
     private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
 
     private final int peer;
+    private final boolean wholeWord;
+    private final Safeguards safeguards;
     private final int tag;
     private final int lanes;
     private final int all;
@@ -40,6 +42,10 @@ public final class FlagReader {
     FlagReader(Membership member, int peer, Counters counters, Outbox outbox) {
         RegionLayout layout = member.layout();
         this.peer = peer;
+        this.safeguards = member.safeguards();
+        wholeWord = safeguards.has(Safeguard.EQUAL_NUMBER)
+                && safeguards.has(Safeguard.SESSION_TAG)
+                && safeguards.has(Safeguard.OPERATION_DIGEST);
         this.tag = member.tag();
         this.lanes = layout.lanes();
         this.all = (1 << lanes) - 1;
@@ -70,7 +76,7 @@ public final class FlagReader {
         for (int lane = 0; lane < lanes; lane++) {
             if ((arrived & (1 << lane)) == 0) {
                 long seen = (long) WORD.getAcquire(region, lines[first + lane]);
-                if (seen == word) {
+                if (seen == word || (!wholeWord && passes(step, word, seen))) {
                     arrived |= 1 << lane;
                     last[first + lane] = word;
                 } else if (seen != last[first + lane] && judge(first + lane, step, seen)) {
@@ -85,6 +91,16 @@ public final class FlagReader {
         accepted = step;
         counters.add(Counters.OfPeer.STEPS, peer, 1);
         return ACCEPTED;
+    }
+
+    /** What would be accepted without some of the protections. */
+    private boolean passes(long step, long word, long seen) {
+        boolean tag = !safeguards.has(Safeguard.SESSION_TAG) || FlagWord.tagOf(seen) == FlagWord.tagOf(word);
+        boolean digest =
+                !safeguards.has(Safeguard.OPERATION_DIGEST) || FlagWord.digestOf(seen) == FlagWord.digestOf(word);
+        boolean number = FlagWord.numberOf(seen) == FlagWord.numberOf(word)
+                || (!safeguards.has(Safeguard.EQUAL_NUMBER) && FlagWord.stepOf(FlagWord.numberOf(seen), step) > step);
+        return seen != 0 && tag && digest && number;
     }
 
     /** Counts an odd word once; true when it was seen twice and can only come from another operation. */

@@ -80,9 +80,13 @@ public final class GivingUp {
         this.seen = seen;
         this.waitedNanos = waitedNanos;
         this.detail = detail;
-        boolean listens = kind == Kind.LATE_PEER || kind == Kind.DESYNC || kind == Kind.ABORTED;
+        boolean listens = member.safeguards().has(Safeguard.ROOT_CAUSE) && listensFor(kind);
         untilNanos = nowNanos + (listens ? graceNanos : 0);
         watch.say(record(scene, kind, missing, listens ? -1 : peer, !listens));
+    }
+
+    private static boolean listensFor(Kind kind) {
+        return kind == Kind.LATE_PEER || kind == Kind.DESYNC || kind == Kind.ABORTED;
     }
 
     /** Listens on; true when it is over and the session poisoned. */
@@ -124,7 +128,8 @@ public final class GivingUp {
 
     private int root(Kind what) {
         return switch (what) {
-            case LATE_PEER -> watch.edges().rootFrom(member.rank());
+            case LATE_PEER ->
+                member.safeguards().has(Safeguard.ROOT_CAUSE) ? watch.edges().rootFrom(member.rank()) : peer;
             case ABORTED ->
                 watch.rootSaidBy(peer) >= 0
                         ? watch.rootSaidBy(peer)

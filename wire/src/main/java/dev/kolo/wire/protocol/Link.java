@@ -28,6 +28,7 @@ public final class Link {
     private final Nic nic;
     private final boolean announces;
     private final boolean copiesAtOnce;
+    private final boolean provesSlots;
     private final boolean backlogs;
     private final Counters counters;
     private final FlagReader flags;
@@ -56,6 +57,7 @@ public final class Link {
         this.nic = member.nic();
         this.announces = member.agreed().peerReadable();
         this.copiesAtOnce = member.agreed().sourceProof() == SourceProof.POSTED;
+        this.provesSlots = member.safeguards().has(Safeguard.SLOT_PROOF);
         this.backlogs = member.agreed().pollToReceive();
         this.counters = counters;
         if (announces && lanes != 1) {
@@ -158,7 +160,7 @@ public final class Link {
     /** Posts what can be posted now. */
     public int pump() {
         int work = 0;
-        if (outbox.busy() && peerConsumed(outbox.lastInSlot())) {
+        if (outbox.busy() && (!provesSlots || peerConsumed(outbox.lastInSlot()))) {
             work += outbox.pump();
         }
         if (owes() && payCredit()) {

@@ -20,6 +20,7 @@ import java.util.List;
  * @param sessionHigh first half of the session id
  * @param sessionLow second half of the session id
  * @param tag the session's 16-bit tag, not 0 and not the one of this host's session before
+ * @param safeguards the protections that are on: all
  */
 public record Membership(
         int rank,
@@ -31,7 +32,8 @@ public record Membership(
         List<Long> windows,
         long sessionHigh,
         long sessionLow,
-        int tag) {
+        int tag,
+        Safeguards safeguards) {
     public Membership {
         peers = List.copyOf(peers);
         windows = List.copyOf(windows);
@@ -48,6 +50,21 @@ public record Membership(
         if (!windows.isEmpty() && windows.size() != layout.world() * layout.lanes()) {
             throw new IllegalArgumentException("one window a lane or none at all, got " + windows.size());
         }
+    }
+
+    /** With all protections on. */
+    public Membership(
+            int rank,
+            RegionLayout layout,
+            Nic nic,
+            NicCapabilities agreed,
+            MemorySegment region,
+            List<Integer> peers,
+            List<Long> windows,
+            long sessionHigh,
+            long sessionLow,
+            int tag) {
+        this(rank, layout, nic, agreed, region, peers, windows, sessionHigh, sessionLow, tag, Safeguards.ALL);
     }
 
     /** The window of a lane, 0 when it has none. */

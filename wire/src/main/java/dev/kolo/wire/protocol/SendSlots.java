@@ -6,6 +6,7 @@ package dev.kolo.wire.protocol;
  */
 public final class SendSlots {
     private final Link[] links;
+    private final boolean proves;
     private final long[][] usedIn = new long[2][];
     private final int[] users = new int[2];
     private int next;
@@ -18,7 +19,8 @@ public final class SendSlots {
      * @param links by peer; null where there is none
      */
     @SuppressWarnings("NullAway") // absent links are never asked for: only peers that were sent to are
-    public SendSlots(Link[] links) {
+    public SendSlots(Link[] links, Safeguards safeguards) {
+        proves = safeguards.has(Safeguard.SEND_PROOF);
         this.links = links.clone();
         usedIn[0] = new long[links.length];
         usedIn[1] = new long[links.length];
@@ -30,7 +32,7 @@ public final class SendSlots {
     }
 
     public boolean writable(int slot) {
-        while (users[slot] != 0) {
+        while (users[slot] != 0 && proves) {
             int peer = Integer.numberOfTrailingZeros(users[slot]);
             if (links[peer].sending() || !links[peer].delivered(usedIn[slot][peer])) {
                 waitsFor = peer;

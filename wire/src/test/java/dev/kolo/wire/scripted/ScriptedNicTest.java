@@ -36,11 +36,6 @@ class ScriptedNicTest extends NicContract {
     }
 
     @Override
-    protected boolean ownersMayDiffer() {
-        return false;
-    }
-
-    @Override
     protected boolean memoryEndsWithClose() {
         return false;
     }

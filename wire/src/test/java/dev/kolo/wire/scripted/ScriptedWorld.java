@@ -9,6 +9,8 @@ import dev.kolo.wire.nic.NicCapabilities.SourceProof;
 import dev.kolo.wire.protocol.Counters;
 import dev.kolo.wire.protocol.Membership;
 import dev.kolo.wire.protocol.Poison;
+import dev.kolo.wire.protocol.Safeguard;
+import dev.kolo.wire.protocol.Safeguards;
 import dev.kolo.wire.protocol.Timing;
 import dev.kolo.wire.schedule.CostModel;
 import dev.kolo.wire.schedule.Reach;
@@ -45,33 +47,49 @@ public final class ScriptedWorld {
             boolean peerReadable,
             Optional<ScheduleKind> forced,
             Timing timing,
-            long windowBytes) {
+            long windowBytes,
+            Safeguards safeguards) {
         public static Setting of(int world) {
-            return new Setting(world, 1, false, SourceProof.COMPLETED, false, Optional.empty(), Timing.SERVING, 0);
+            return new Setting(
+                    world, 1, false, SourceProof.COMPLETED, false, Optional.empty(), Timing.SERVING, 0, Safeguards.ALL);
         }
 
         public Setting lanes(int count) {
-            return new Setting(world, count, neighbours, proof, peerReadable, forced, timing, windowBytes);
+            return new Setting(world, count, neighbours, proof, peerReadable, forced, timing, windowBytes, safeguards);
         }
 
         public Setting ring() {
-            return new Setting(world, lanes, true, proof, peerReadable, forced, timing, windowBytes);
+            return new Setting(world, lanes, true, proof, peerReadable, forced, timing, windowBytes, safeguards);
         }
 
         public Setting shared() {
-            return new Setting(world, 1, neighbours, SourceProof.POSTED, true, forced, timing, windowBytes);
+            return new Setting(world, 1, neighbours, SourceProof.POSTED, true, forced, timing, windowBytes, safeguards);
         }
 
         public Setting by(ScheduleKind kind) {
-            return new Setting(world, lanes, neighbours, proof, peerReadable, Optional.of(kind), timing, windowBytes);
+            return new Setting(
+                    world, lanes, neighbours, proof, peerReadable, Optional.of(kind), timing, windowBytes, safeguards);
         }
 
         public Setting timing(Timing with) {
-            return new Setting(world, lanes, neighbours, proof, peerReadable, forced, with, windowBytes);
+            return new Setting(world, lanes, neighbours, proof, peerReadable, forced, with, windowBytes, safeguards);
+        }
+
+        public Setting without(Safeguard which) {
+            return new Setting(
+                    world,
+                    lanes,
+                    neighbours,
+                    proof,
+                    peerReadable,
+                    forced,
+                    timing,
+                    windowBytes,
+                    safeguards.without(which));
         }
 
         public Setting window(long bytes) {
-            return new Setting(world, lanes, neighbours, proof, peerReadable, forced, timing, bytes);
+            return new Setting(world, lanes, neighbours, proof, peerReadable, forced, timing, bytes, safeguards);
         }
     }
 
@@ -106,7 +124,8 @@ public final class ScriptedWorld {
                     windows,
                     0x1111_2222_3333_4444L,
                     0x5555_6666_7777_8888L,
-                    TAG));
+                    TAG,
+                    setting.safeguards()));
         }
         for (Membership member : members) {
             ScheduleChooser chooser =

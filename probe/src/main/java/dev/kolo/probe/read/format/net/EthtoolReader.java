@@ -12,6 +12,7 @@ import dev.kolo.probe.read.text.Command;
 import dev.kolo.probe.read.text.DeviceWords;
 import dev.kolo.probe.read.text.Line;
 import dev.kolo.probe.read.text.Words;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -172,11 +173,6 @@ public final class EthtoolReader implements FormatReader {
                     current.driver(value);
                 }
             }
-            case "version" -> {
-                if (current != null && !value.isEmpty()) {
-                    current.feature("driver.version", value);
-                }
-            }
             case "firmware-version" -> {
                 firmware = value;
                 if (current != null && !value.isEmpty()) {
@@ -195,7 +191,9 @@ public final class EthtoolReader implements FormatReader {
                 }
             }
             default -> {
-                return key.equals("expansion-rom-version") || key.startsWith("supports-") ? Claim.KNOWN : Claim.NO;
+                return List.of("version", "expansion-rom-version").contains(key) || key.startsWith("supports-")
+                        ? Claim.KNOWN
+                        : Claim.NO;
             }
         }
         return Claim.READ;

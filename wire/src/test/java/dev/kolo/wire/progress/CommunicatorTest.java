@@ -1,0 +1,242 @@
+package dev.kolo.wire.progress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.management.ThreadMXBean;
+import dev.kolo.wire.collective.DataType;
+import dev.kolo.wire.collective.Reduction;
+import dev.kolo.wire.protocol.Failure;
+import dev.kolo.wire.protocol.WireFailure;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The calls that users see, over real shared memory with a thread a rank. */
+class CommunicatorTest {
+    private static final long[] SIZES = {0, 6, 1000, 4096, 16_385, ShmRanks.LIMIT, ShmRanks.LIMIT + 16, 1 << 20};
+
+    @TempDir
+    Path folder;
+
+    private static byte pattern(int rank, long i, int round) {
+        return (byte) (rank * 31L + i * 7 + (i >> 8) + round);
+    }
+
+    private static void fill(MemorySegment memory, int rank, long bytes, int round) {
+        for (long i = 0; i < bytes; i++) {
+            memory.set(ValueLayout.JAVA_BYTE, i, pattern(rank, i, round));
+        }
+    }
+
+    private static void check(MemorySegment memory, long at, int rank, long bytes, int round) {
+        for (long i = 0; i < bytes; i++) {
+            if (memory.get(ValueLayout.JAVA_BYTE, at + i) != pattern(rank, i, round)) {
+                throw new AssertionError(
+                        "byte " + i + " of rank " + rank + " in round " + round + " of " + bytes + " B");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void gathersEverySizeFromHeapAndFromNativeMemory(boolean threads) throws Exception {
+        try (ShmRanks ranks = new ShmRanks(folder, 3, 1, threads)) {
+            ranks.run(comm -> {
+                try (Arena arena = threads ? Arena.ofShared() : Arena.ofConfined()) {
+                    for (int round = 0; round < SIZES.length; round++) {
+                        long bytes = SIZES[round];
+                        // Which kind of memory a rank has is its own affair: it must change nothing for the others.
+                        boolean heap = (comm.rank() + round) % 2 == 0;
+                        MemorySegment input = memory(arena, bytes, heap);
+                        MemorySegment output = memory(arena, 3 * bytes, !heap);
+                        fill(input, comm.rank(), bytes, round);
+                        comm.allGather(input, output, bytes);
+                        for (int rank = 0; rank < 3; rank++) {
+                            check(output, rank * bytes, rank, bytes, round);
+                        }
+                    }
+                }
+            });
+        }
+    }
+
+    private static MemorySegment memory(Arena arena, long bytes, boolean heap) {
+        return heap ? MemorySegment.ofArray(new byte[(int) bytes]) : arena.allocate(Math.max(1, bytes), 8);
+    }
+
+    @Test
+    void blocksOfDifferentLengthsComeTogether() throws Exception {
+        long[] lengths = {5, 0, 20_000};
+        try (ShmRanks ranks = new ShmRanks(folder, 3, 2, false)) {
+            ranks.run(comm -> {
+                MemorySegment input = MemorySegment.ofArray(new byte[(int) lengths[comm.rank()]]);
+                fill(input, comm.rank(), lengths[comm.rank()], 0);
+                MemorySegment output = MemorySegment.ofArray(new byte[20_005]);
+                comm.allGatherVariable(input, output, lengths);
+                check(output, 0, 0, 5, 0);
+                check(output, 5, 2, 20_000, 0);
+            });
+        }
+    }
+
+    @Test
+    void asynchronousCallsAreDoneInOrder() throws Exception {
+        try (ShmRanks ranks = new ShmRanks(folder, 2, 3, true)) {
+            ranks.run(comm -> {
+                float[] values = new float[64];
+                Arrays.fill(values, comm.rank() + 1);
+                MemorySegment sums = MemorySegment.ofArray(values);
+                long last = -1;
+                for (int i = 0; i < 40; i++) {
+                    last = comm.allReduceAsync(sums, 0, sums, 0, 256, DataType.F32, Reduction.MAX);
+                }
+                comm.await(last);
+                long sum = comm.allReduceAsync(sums, 0, sums, 0, 256, DataType.F32, Reduction.SUM);
+                comm.await(sum);
+                assertThat(comm.isOver(last)).isTrue();
+                assertThat(values).containsOnly(4f);
+                comm.barrier();
+            });
+        }
+    }
+
+    @Test
+    void aViewIsVoidOnceTheNextExchangeStarts() throws Exception {
+        try (ShmRanks ranks = new ShmRanks(folder, 2, 4, false)) {
+            ranks.run(comm -> {
+                MemorySegment input = MemorySegment.ofArray(new byte[100]);
+                fill(input, comm.rank(), 100, 0);
+                BlockView view = comm.allGatherView(input, 100);
+                byte[] seen = new byte[100];
+                for (int rank = 0; rank < 2; rank++) {
+                    view.copyTo(rank, 0, MemorySegment.ofArray(seen), 0, 100);
+                    check(MemorySegment.ofArray(seen), 0, rank, 100, 0);
+                }
+                assertThatThrownBy(() -> view.get(0, 100)).isInstanceOf(IndexOutOfBoundsException.class);
+                comm.barrier();
+                assertThatThrownBy(() -> view.get(0, 0))
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessageContaining("void");
+            });
+        }
+    }
+
+    @Test
+    void aSendSlotThatTheCallerFillsTravelsAsItIs() throws Exception {
+        try (ShmRanks ranks = new ShmRanks(folder, 3, 5, false)) {
+            ranks.run(comm -> {
+                MemorySegment output = MemorySegment.ofArray(new byte[3 * 20_000]);
+                for (int round = 0; round < 200; round++) {
+                    long bytes = round % 2 == 0 ? 1000 : 20_000;
+                    MemorySegment slot = comm.acquireSendSlot();
+                    assertThat(slot.isNative()).isTrue();
+                    fill(slot, comm.rank(), bytes, round);
+                    comm.allGatherFromSlot(output, 0, bytes);
+                    for (int rank = 0; rank < 3; rank++) {
+                        check(output, rank * bytes, rank, bytes, round);
+                    }
+                    if (round % 7 == 0) {
+                        comm.barrier();
+                    }
+                }
+                assertThatThrownBy(() -> comm.allGatherFromSlot(output, 0, 8)).hasMessageContaining("acquireSendSlot");
+            });
+        }
+    }
+
+    @Test
+    void buffersThatDoNotFitAreRefusedBeforeAnythingIsQueued() throws Exception {
+        try (ShmRanks ranks = new ShmRanks(folder, 2, 6, false)) {
+            MemorySegment small = MemorySegment.ofArray(new byte[10]);
+            Communicator comm = ranks.comm(0);
+            assertThatThrownBy(() -> comm.allGather(small, small, 10))
+                    .hasMessageContaining("all-gather output needs 20 bytes from offset 0, and has 10");
+            assertThatThrownBy(() -> comm.allReduce(small, small, 6, DataType.F32, Reduction.SUM))
+                    .hasMessageContaining("6 bytes are not whole elements of 4 bytes");
+            ranks.run(Communicator::barrier);
+        }
+    }
+
+    @Test
+    void memoryThatTheDrivingThreadCannotReachIsRefused() throws Exception {
+        try (ShmRanks ranks = new ShmRanks(folder, 2, 12, true);
+                Arena mine = Arena.ofConfined()) {
+            MemorySegment memory = mine.allocate(64);
+            assertThatThrownBy(() -> ranks.comm(0).broadcast(memory, 64, 0)).hasMessageContaining("Arena.ofShared()");
+        }
+    }
+
+    @Test
+    void aPoisonedSessionThrowsTheFirstRecordEveryTime() throws Exception {
+        try (ShmRanks ranks = new ShmRanks(folder, 2, 7, false)) {
+            ranks.run(Communicator::barrier);
+            ranks.comm(0).engine().poison().poison(Failure.ofSession(Failure.Kind.PEER_GONE, 0, 1, "killed"));
+            for (int i = 0; i < 2; i++) {
+                assertThatThrownBy(ranks.comm(0)::barrier)
+                        .isInstanceOf(WireFailure.class)
+                        .hasMessageContaining("rank 1 has ended")
+                        .hasMessageContaining("killed");
+            }
+            assertThatThrownBy(ranks.comm(1)::barrier)
+                    .isInstanceOf(WireFailure.class)
+                    .hasMessageContaining("rank 0 gave up");
+        }
+    }
+
+    @Test
+    void theEngineIsHandedFromOneDriverToAnother() throws Exception {
+        try (ShmRanks ranks = new ShmRanks(folder, 2, 8, false)) {
+            for (int i = 0; i < 6; i++) {
+                boolean thread = i % 2 == 0;
+                ranks.run(comm -> {
+                    comm.drive(e -> thread ? new ThreadProgress(e, true, 100_000) : new CallerProgress(e, true));
+                    for (int round = 0; round < 50; round++) {
+                        comm.barrier();
+                    }
+                });
+            }
+            assertThat(ranks.comm(0).failure()).isEmpty();
+        }
+    }
+
+    /**
+     * In the best of some windows less than one byte an exchange: what is allocated per exchange would show in each of them,
+     * while compilers and counters of the JVM allocate now and then.
+     */
+    @Test
+    void anExchangeAllocatesNothing() throws Exception {
+        int windows = 12;
+        int exchanges = 1_000;
+        AtomicLong most = new AtomicLong();
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        try (ShmRanks ranks = new ShmRanks(folder, 2, 10, false)) {
+            ranks.run(comm -> {
+                MemorySegment input = Arena.ofAuto().allocate(4096, 64);
+                MemorySegment output = Arena.ofAuto().allocate(8192, 64);
+                long least = Long.MAX_VALUE;
+                for (int window = 0; window < windows; window++) {
+                    long before = threads.getCurrentThreadAllocatedBytes();
+                    for (int i = 0; i < exchanges; i++) {
+                        comm.allGather(input, output, 4096);
+                        comm.allReduce(input, output, 4096, DataType.BF16, Reduction.SUM);
+                        comm.acquireSendSlot();
+                        comm.allGatherFromSlot(output, 0, 512);
+                        comm.allGatherView(input, 64).get(1, 3);
+                    }
+                    least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+                }
+                most.accumulateAndGet(least, Math::max);
+            });
+        }
+        assertThat(most.get()).isLessThan(4L * exchanges);
+    }
+}
