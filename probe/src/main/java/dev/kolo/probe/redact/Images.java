@@ -29,7 +29,7 @@ final class Images {
         String value = span.value();
         switch (span.sort()) {
             case IPV4 -> Ipv4Address.parse(value).ifPresent(ipv4::learn);
-            case IPV6 -> Ipv6Address.parse(value).ifPresent(ipv6::learn);
+            case IPV6 -> ipv6(value).ifPresent(ipv6::learn);
             case MAC -> mac(value).ifPresent(macs::learn);
             case GUID -> {
                 Optional<MacAddress> inside = macIn(guid(value));
@@ -64,8 +64,7 @@ final class Images {
         return switch (span.sort()) {
             case IPV4 ->
                 Ipv4Address.parse(value).map(a -> ipv4.image(a).toString()).orElse(value);
-            case IPV6 ->
-                Ipv6Address.parse(value).map(a -> ipv6(value, ipv6.image(a))).orElse(value);
+            case IPV6 -> ipv6(value).map(a -> ipv6(value, ipv6.image(a))).orElse(value);
             case MAC ->
                 mac(value)
                         .map(m -> like(value, digits(macs.image(m).toString())))
@@ -103,8 +102,15 @@ final class Images {
         return others.computeIfAbsent(sort, s -> new Counted());
     }
 
-    /** The forms of an address that programs print: eight full groups, an IPv4 tail, the short form. */
+    private static Optional<Ipv6Address> ipv6(String value) {
+        return RawGidFinder.parse(value).or(() -> Ipv6Address.parse(value));
+    }
+
+    /** The forms of an address that programs print: eight full groups, an IPv4 tail, the short form, NCCL's numbers. */
     private static String ipv6(String original, Ipv6Address image) {
+        if (original.indexOf('/') > 0) {
+            return RawGidFinder.format(image);
+        }
         if (original.indexOf('.') > 0) {
             Optional<Ipv4Address> tail = Ipv6Images.mapped(image);
             int colon = original.lastIndexOf(':');

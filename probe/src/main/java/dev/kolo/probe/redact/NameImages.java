@@ -14,6 +14,9 @@ import java.util.TreeSet;
  * (spark1) gets one of that form (host1), any other name (athens) gets one that needs a context, too (anon-a).
  */
 final class NameImages {
+    /** Shorter parts of a name stand in too many other words. */
+    private static final int FEWEST_TELLING = 5;
+
     private final Map<Sort, Counted> numbers = new TreeMap<>();
     private final Set<String> spellings = new TreeSet<>();
     private final Map<String, Boolean> sure = new TreeMap<>();
@@ -27,6 +30,27 @@ final class NameImages {
             sure.merge(Names.hostKey(value), Names.isSurelyHost(value), Boolean::logicalOr);
         }
         counted(sort).learn(key(sort, value));
+        if (sort == Sort.DOMAIN || sort == Sort.USER) {
+            parts(sort, value);
+        }
+    }
+
+    /** "meierwerke" of meierwerke.de and "meier" of anna.meier give as much away as the whole. */
+    private void parts(Sort sort, String value) {
+        String[] parts = value.toLowerCase(Locale.ROOT).split(sort == Sort.DOMAIN ? "\\." : "[._+-]", -1);
+        if (sort == Sort.DOMAIN && parts.length > 1) {
+            part(Sort.DOMAIN, parts[parts.length - 2]);
+        } else if (sort == Sort.USER && parts.length > 1) {
+            for (String part : parts) {
+                part(Sort.USER, part);
+            }
+        }
+    }
+
+    private void part(Sort sort, String part) {
+        if (part.length() >= FEWEST_TELLING && !FormatWords.contains(part) && Word.isUser(part)) {
+            counted(sort).learn(part);
+        }
     }
 
     /** Takes note of a word in a text that looks like a placeholder, so that none is given out twice. */
@@ -66,7 +90,8 @@ final class NameImages {
         return switch (sort) {
             case HOST -> sure.getOrDefault(key, false) ? "host" + number : "anon-" + letters(number);
             case USER -> "user" + number;
-            case DOMAIN -> "domain" + number + ".example";
+            // A part of a domain becomes one label, so that what stood around it is still a name.
+            case DOMAIN -> "domain" + number + (key.indexOf('.') > 0 ? ".example" : "");
             default -> "network" + number;
         };
     }

@@ -65,6 +65,8 @@ final class PlaceFinder implements Finder {
                     Sort.USER,
                     Sort.HOST),
             new Place("ssh ", "\\bssh\\b[^|;&]*?\\s-l\\s+" + USER, Sort.USER),
+            new Place("Host", "^\\s*Host(?:Name)?\\s+" + NAME + "\\s*$", Sort.HOST),
+            new Place("User ", "^\\s*User\\s+" + USER + "\\s*$", Sort.USER),
             new Place("://", "://(" + DOMAIN + ")", Sort.DOMAIN),
             new Place("search", "^\\s*search\\s+(" + DOMAIN + ")", Sort.DOMAIN),
             new Place("omain", "(?i)\\b(?:dns )?domains?\\s*[:=]?\\s+~?(" + DOMAIN + ")", Sort.DOMAIN),

@@ -25,6 +25,7 @@ final class Scan {
     Scan(KnownNames known, List<String> titles) {
         this.finders = List.of(
                 new SecretFinder(),
+                new RawGidFinder(),
                 new ColonFinder(),
                 new DottedFinder(),
                 new HexFinder(),

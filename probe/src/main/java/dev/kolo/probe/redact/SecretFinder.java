@@ -13,7 +13,7 @@ final class SecretFinder implements Finder {
     private static final Pattern ISSUED =
             Pattern.compile("(?<![A-Za-z0-9])(?:hf_|sk-|gh[pousr]_|github_pat_|glpat-|xox[abeprs]-"
                     + "|AKIA|ASIA|AIza|ya29\\.|eyJ|npm_|pypi-|dckr_pat_|tskey-|nvapi-|gsk_|r8_|SG\\.|AGE-SECRET-KEY-|tvly-|wandb_v1_)"
-                    + "[A-Za-z0-9_.=+/-]{8,}");
+                    + "[A-Za-z0-9_.+/-]{8,}=*");
     private static final Pattern SSH_KEY = Pattern.compile(
             "\\b(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-[a-z0-9-]+|sk-(?:ssh|ecdsa)[A-Za-z0-9@.-]+) (AAAA[A-Za-z0-9+/=]+.*)");
     private static final Pattern FINGERPRINT =
@@ -43,6 +43,10 @@ final class SecretFinder implements Finder {
             "[redacted]",
             "redacted",
             "(unset)",
+            "bearer",
+            "basic",
+            "token",
+            "digest",
             "unknown",
             "required",
             "disabled",
@@ -200,7 +204,8 @@ final class SecretFinder implements Finder {
     }
 
     private static boolean isHarmless(String value) {
-        String word = value.strip().toLowerCase(Locale.ROOT);
+        // "hf_token=None)": a program's list of its arguments ends here.
+        String word = value.strip().toLowerCase(Locale.ROOT).replaceFirst("[)\\]},;]+$", "");
         boolean shortNumber = word.length() <= 4 && word.chars().allMatch(c -> c >= '0' && c <= '9' || c == '.');
         boolean variable = word.startsWith("$") || word.startsWith("${");
         boolean stars = !word.isEmpty() && word.chars().allMatch(c -> c == '*' || c == 'x' || c == '.');

@@ -24,8 +24,26 @@ final class SerialFinder implements Finder {
             "null",
             "not present");
 
+    /** A command whose answer is nothing but the number. */
+    private static final Pattern ASKED = Pattern.compile(
+            "(?:dmidecode +-s +\\S*(?:serial|uuid|asset)|cat +\\S*/(?:\\w*_serial|\\w*_uuid|machine-id))");
+
+    private boolean isAnswer;
+
     @Override
     public void find(Spans spans) {
+        boolean answer = isAnswer && !spans.line().isBlank();
+        isAnswer =
+                ASKED.matcher(spans.line()).find() || isAnswer && spans.line().isBlank();
+        if (answer && !isAnswer && spans.line().strip().indexOf(' ') < 0) {
+            String value = spans.line().strip();
+            int at = spans.line().indexOf(value);
+            spans.claim(at, at + value.length(), Sort.SERIAL);
+        }
+        labelled(spans);
+    }
+
+    private static void labelled(Spans spans) {
         String lower = spans.line().toLowerCase(Locale.ROOT);
         boolean labelled = lower.contains("serial")
                 || lower.contains("sn")

@@ -42,6 +42,7 @@ class RedactorTest {
                 "gids/3:0000:0000:0000:0000:0000:ffff:0a0a:000b | gids/3:0000:0000:0000:0000:0000:ffff:0a00:000b",
                 "remoteGid ::ffff:10.10.0.11 localGid | remoteGid ::ffff:10.0.0.11 localGid",
                 "remoteGid ::ffff:0a0a:000b, | remoteGid ::ffff:a00:b,",
+                "mtu 5 GID 3 (0/B000A0AFFFF0000) fifoRkey=0x1 | mtu 5 GID 3 (0/B00000AFFFF0000) fifoRkey=0x1",
                 "NCCL version 2.30.7+cuda13.2 | NCCL version 2.30.7+cuda13.2",
                 "bus 0000:01:00.0 at 12:34:56 | bus 0000:01:00.0 at 12:34:56",
                 "lib v1.2.3.4 and c10::Error | lib v1.2.3.4 and c10::Error"
@@ -141,6 +142,7 @@ class RedactorTest {
                 "--max-total-tokens 8192 --tokenizer-path /models/DeepSeek-V4.1-Flash-4x-DGX-Spark-TP4",
                 "TOKENIZERS_PARALLELISM=false",
                 "eos_token: </s>",
+                "Namespace(host='0.0.0.0', hf_token=None)",
                 "ncclTransportTreeConnect -> ncclCommInitRankConfig",
                 "PWD=/root OLDPWD=/tmp",
                 "Qwen3-235B-A22B-Instruct-2507-FP8",
@@ -181,6 +183,22 @@ class RedactorTest {
         assertThat(out)
                 .doesNotContain("athens", "anna", "uni-x")
                 .contains("user1@anon-a:~$ ip addr", "anon-a:315:401 [0] NCCL", "/home/user1/models");
+    }
+
+    @Test
+    void replacesWhatIsPartOfAnAddressWhereverItStands() {
+        String out = redact("""
+                Anna Schmidtke <anna.schmidtke@schmidtwerke.de>
+                IdentityFile ~/.ssh/id_schmidtke
+                github.com/schmidtwerke/ring
+                """);
+        assertThat(out).doesNotContainIgnoringCase("schmidtke").doesNotContain("schmidtwerke");
+    }
+
+    @Test
+    void replacesTheBareAnswerToAQuestionForASerialNumber() {
+        String out = redact("root@n1:~# dmidecode -s system-serial-number\n1423825012345\nroot@n1:~# uptime\n17\n");
+        assertThat(out).contains("SERIAL-1").doesNotContain("1423825012345").endsWith("17");
     }
 
     @Test
