@@ -106,6 +106,9 @@ final class PlanCommand implements Callable<Integer> {
         Optional<KoloConfig> cluster = wanted.wished().isPresent() ? Optional.empty() : options.config(console);
         PlanRequest request = wanted.request(cluster.map(KoloConfig::fabric).orElse(FabricPolicy.AUTO));
         wanted.renderer();
+        if (out.filter(String::isBlank).isPresent()) {
+            throw KoloException.badInput("--out takes the name of a folder, not \"\".");
+        }
         Inventory inventory = wanted.wished().isPresent() ? wish(request) : observe(cluster);
         Fabric fabric = Fabric.of(inventory);
         if (diff && out.isPresent()) {
@@ -203,7 +206,12 @@ final class PlanCommand implements Callable<Integer> {
             throw KoloException.badInput(
                     "--trace takes two ranks or hosts like 0:2, not \"" + Text.quote(pair) + "\".");
         }
-        return new int[] {rank(plan, words[0]), rank(plan, words[1])};
+        int[] ends = {rank(plan, words[0]), rank(plan, words[1])};
+        if (ends[0] == ends[1]) {
+            throw KoloException.badInput("--trace takes two different ranks or hosts: \"" + Text.quote(pair)
+                    + "\" names one host twice, and no frame leaves it.");
+        }
+        return ends;
     }
 
     private int rank(Plan plan, String end) {

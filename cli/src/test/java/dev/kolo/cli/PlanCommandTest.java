@@ -108,6 +108,7 @@ class PlanCommandTest {
                 "--shape ring --hosts 4 --renderer ifcfg | --renderer takes",
                 "--shape ring --hosts 4 --trace 0 | --trace takes",
                 "--shape ring --hosts 4 --trace 0:9 | no rank or host",
+                "--shape ring --hosts 4 --trace 0:spark1 | names one host twice",
                 "--shape ring --hosts 4 --diff | --diff compares with real hosts",
                 "--shape ring --hosts 4 --from . | --hosts plans a wish",
                 "--shape ring --hosts four | Invalid value"
@@ -181,6 +182,30 @@ class PlanCommandTest {
         assertThat(run("--shape", "ring", "--hosts", "4", "--out", "absent/plan"))
                 .isEqualTo(ExitCode.BAD_INPUT);
         assertThat(siblings()).containsExactly("file", "mine", "plan");
+    }
+
+    @Test
+    void tellsWhatIsInAFolderThatItLeavesAlone() throws IOException {
+        assertThat(run("--shape", "ring", "--hosts", "4", "--out", " ")).isEqualTo(ExitCode.BAD_INPUT);
+        assertThat(err()).contains("--out takes the name of a folder");
+
+        assertThat(run("--shape", "ring", "--hosts", "4", "--out", "/")).isEqualTo(ExitCode.BAD_INPUT);
+        assertThat(err()).contains("\"/\" holds ", ", which no plan wrote");
+
+        Files.createDirectories(folder.resolve("mine/kept"));
+        assertThat(run("--shape", "ring", "--hosts", "4", "--out", "mine")).isEqualTo(ExitCode.BAD_INPUT);
+        assertThat(err()).contains("\"mine\" holds kept, which no plan wrote");
+    }
+
+    @Test
+    void writesWhereALinkLeads() throws IOException {
+        Files.createDirectory(folder.resolve("real"));
+        Files.createSymbolicLink(folder.resolve("link"), Path.of("real"));
+        for (int times = 0; times < 2; times++) {
+            assertThat(run("--shape", "ring", "--hosts", "3", "--out", "link")).isEqualTo(ExitCode.FINE);
+            assertThat(Files.isSymbolicLink(folder.resolve("link"))).isTrue();
+            assertThat(contents("real")).containsKey("plan.json");
+        }
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.kolo.cli.plan;
 
 import dev.kolo.plan.Plan;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -65,7 +66,8 @@ public final class PlanFolder {
         if (!Files.isDirectory(folder)) {
             return Optional.of("\"" + shownName + "\" is a file, not a folder: give --out another name");
         }
-        return strange(isPlan() ? readManifest() : Map.of())
+        Path root = folder.toRealPath();
+        return strange(root, root, isPlan() ? readManifest() : Map.of())
                 .map(file -> "\"" + shownName + "\" holds " + file
                         + ": nothing but an empty folder or an earlier plan as it was written is overwritten. Give --out"
                         + " another folder, or move that file away");
@@ -82,30 +84,46 @@ public final class PlanFolder {
         }
     }
 
-    /** The first file that an earlier plan did not write, or that was changed since. */
-    private Optional<String> strange(Map<String, String> known) throws IOException {
-        List<Path> files;
-        try (Stream<Path> walk = Files.walk(folder)) {
-            files = walk.filter(p -> !Files.isDirectory(p, LinkOption.NOFOLLOW_LINKS))
-                    .sorted()
-                    .toList();
-        }
-        for (Path file : files) {
-            String name = folder.relativize(file)
+    /**
+     * The first thing that an earlier plan did not write, or that was changed since. Ends at it: the folder may be the root of
+     * a file system.
+     */
+    private static Optional<String> strange(Path root, Path folder, Map<String, String> known) throws IOException {
+        for (Path entry : entries(folder)) {
+            String name = root.relativize(entry)
                     .toString()
-                    .replace(file.getFileSystem().getSeparator(), "/");
-            if (name.equals(MANIFEST) && !known.isEmpty()) {
-                continue;
-            }
-            String sum = known.get(name);
-            if (sum == null || Files.isSymbolicLink(file)) {
-                return Optional.of(name + ", which no plan wrote");
-            }
-            if (!sum.equals(sha256(Files.readAllBytes(file)))) {
-                return Optional.of(name + ", which was changed after a plan wrote it");
+                    .replace(entry.getFileSystem().getSeparator(), "/");
+            Optional<String> found = Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)
+                    ? known.keySet().stream().anyMatch(k -> k.startsWith(name + "/"))
+                            ? strange(root, entry, known)
+                            : Optional.of(name + ", which no plan wrote")
+                    : strangeFile(entry, name, known);
+            if (found.isPresent()) {
+                return found;
             }
         }
         return Optional.empty();
+    }
+
+    private static Optional<String> strangeFile(Path file, String name, Map<String, String> known) throws IOException {
+        if (name.equals(MANIFEST) && !known.isEmpty()) {
+            return Optional.empty();
+        }
+        String sum = known.get(name);
+        if (sum == null || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            return Optional.of(name + ", which no plan wrote");
+        }
+        return sum.equals(sha256(Files.readAllBytes(file)))
+                ? Optional.empty()
+                : Optional.of(name + ", which was changed after a plan wrote it");
+    }
+
+    private static List<Path> entries(Path folder) throws IOException {
+        try (Stream<Path> list = Files.list(folder)) {
+            return list.sorted().toList();
+        } catch (UncheckedIOException e) {
+            throw Optional.ofNullable(e.getCause()).orElseGet(() -> new IOException(e));
+        }
     }
 
     private Map<String, String> readManifest() throws IOException {
