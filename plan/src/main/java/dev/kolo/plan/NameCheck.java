@@ -57,10 +57,21 @@ final class NameCheck {
                         (netdev.isPresent() ? "netdev name \"" : "RDMA device name \"") + bad.get() + "\"",
                         "letters, digits, dots, hyphens and underscores, at most " + (netdev.isPresent() ? "15" : "63")
                                 + " of them",
-                        "Rename it, or correct the facts."));
+                        netdev.filter(n -> !couldBeANetdev(n)).isPresent()
+                                ? "No kernel has a netdev of that name, so that the input does not show the real one: add the"
+                                        + " output of `ip -j addr` and `rdma link`."
+                                : "Rename it, or correct the facts."));
             }
         }
         return Optional.empty();
+    }
+
+    /** What the kernel lets a netdev be called (dev_valid_name). */
+    private static boolean couldBeANetdev(String name) {
+        return name.length() < 16
+                && name.chars().noneMatch(c -> c == '/' || c == ':' || Character.isWhitespace(c))
+                && !name.equals(".")
+                && !name.equals("..");
     }
 
     /** The first LAN netdev whose name is unfit: it stands in the engine's environment. */

@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -427,7 +428,9 @@ class RefusalTest {
                         facts -> facts.rdmaDevice("rocep9s0f0", Evidence.NONE).netdev(name))
                 .change(0, facts -> facts.netdev(name, Evidence.NONE).state(LinkState.DOWN))
                 .fabric();
-        refused(fabric, PlanRequest.DEFAULT, Code.PLAN_NAME_UNFIT);
+        String fix = refused(fabric, PlanRequest.DEFAULT, Code.PLAN_NAME_UNFIT).fix();
+        boolean real = Set.of("enp1$(id)", "-x", "a;b").contains(name);
+        assertThat(fix).contains(real ? "Rename it" : "No kernel has a netdev of that name");
     }
 
     /** Two cards of one port each: their PCI roots differ along a cable, and nothing is mixed. */
