@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code kolo lab list}: the hosts of all labs that are up, for people or as JSON. */
-@Command(name = "list", description = "Lists the hosts of all labs that are up.")
+@Command(name = "list", description = "Lists the hosts of all labs that are up, or of the one that --lab names.")
 final class LabList extends LabVerb {
     @Option(names = "--json", description = "Print JSON: {\"hosts\":[{\"name\":…, \"lab\":…, …}], \"labs\":[…]}.")
     private boolean json;
@@ -33,13 +33,16 @@ final class LabList extends LabVerb {
             open(processes).layout().hosts().forEach(host -> console().out().println(host.name()));
             return ExitCode.FINE;
         }
-        List<LabFolder> running = home().running();
+        List<LabFolder> running = home().running().stream()
+                .filter(lab -> given().isEmpty() || given().get().equals(lab.name()))
+                .toList();
         if (json) {
             console().out().print(json(running));
         } else {
             running.forEach(this::print);
             if (running.isEmpty()) {
-                tell("No lab is up: `kolo lab up` starts one.");
+                tell("No " + given().map(name -> "lab \"" + name + "\"").orElse("lab")
+                        + " is up: `kolo lab up` starts one.");
             }
         }
         return ExitCode.FINE;

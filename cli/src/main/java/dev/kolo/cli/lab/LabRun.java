@@ -109,8 +109,7 @@ final class LabRun extends LabVerb {
 
     /** A lab of its own name, which ends with this command, whatever becomes of it. */
     private RunningLab start(ProcessRunner processes) throws IOException, InterruptedException {
-        String name =
-                name().equals(USUAL_NAME) ? "run-" + ProcessHandle.current().pid() : name();
+        String name = given().orElse("run-" + ProcessHandle.current().pid());
         return RunningLab.start(
                 home(), name, wanted.spec(console()), wanted.start().withOwned(true), processes, this::tell);
     }

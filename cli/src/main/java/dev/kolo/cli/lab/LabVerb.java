@@ -9,6 +9,7 @@ import dev.kolo.lab.state.LabHome;
 import dev.kolo.page.text.Text;
 import dev.kolo.remote.process.ProcessRunner;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -25,13 +26,8 @@ abstract class LabVerb implements Callable<Integer> {
     @Option(
             names = "--lab",
             paramLabel = "NAME",
-            description = "Which lab, where several are side by side. Default: ${DEFAULT-VALUE}.",
-            defaultValue = USUAL_NAME)
-    private String name;
-
-    LabVerb() {
-        name = USUAL_NAME;
-    }
+            description = "Which lab, where several are side by side. Default: " + USUAL_NAME + ".")
+    private Optional<String> given = Optional.empty();
 
     /** Does the work and returns an exit code. */
     abstract int run(ProcessRunner processes) throws IOException, InterruptedException;
@@ -62,7 +58,12 @@ abstract class LabVerb implements Callable<Integer> {
     }
 
     String name() {
-        return name;
+        return given.orElse(USUAL_NAME);
+    }
+
+    /** The lab that was named; empty when none was. */
+    Optional<String> given() {
+        return given;
     }
 
     LabHome home() {
@@ -70,11 +71,11 @@ abstract class LabVerb implements Callable<Integer> {
     }
 
     LabFolder folder() {
-        return home().lab(name);
+        return home().lab(name());
     }
 
     RunningLab open(ProcessRunner processes) throws IOException {
-        return RunningLab.open(home(), name, processes);
+        return RunningLab.open(home(), name(), processes);
     }
 
     /** A line of progress; parts of it may come from outside. */

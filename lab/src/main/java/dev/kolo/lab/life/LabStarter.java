@@ -81,6 +81,8 @@ public final class LabStarter {
                 throw LabException.refused("a lab \"" + name + "\" is up already: `kolo lab down --lab " + name
                         + "` ends it, `--lab OTHER` starts one beside it");
             }
+            // What a killed start has left: sockets, keys.
+            folder.end();
             return startNew(folder, spec, options);
         });
     }

@@ -9,8 +9,8 @@ import java.util.OptionalLong;
 
 /** Whether a lab fits into the memory that is free now. */
 final class Memory {
-    /** What an emulator takes beside its guest's memory, as measured: some 60 MiB. */
-    private static final int EMULATOR_MIB = 64;
+    /** What an emulator takes beside its guest's memory: 30 MiB and the code that it translates, 128 MiB at most. */
+    private static final int EMULATOR_MIB = 160;
 
     private static final Path MEMINFO = Path.of("/proc/meminfo");
 

@@ -29,6 +29,9 @@ public record Emulator(
 
     private static final int SSH_PORT = 22;
 
+    /** On the guest's PCI bus, after what every guest has. */
+    private static final int FIRST_SLOT = 5;
+
     /** The argument that begins the name of every process of a lab. */
     public static String mark(String id) {
         return "guest=kolo-lab-" + id + "-";
@@ -69,10 +72,19 @@ public record Emulator(
             argv.addAll(List.of("-netdev", socket(netdev(port), guestSide(host, port), farSide(host, port))));
             argv.addAll(List.of(
                     "-device",
-                    "virtio-net-pci,netdev=" + netdev(port) + ",romfile=,addr=" + (5 + 2 * port.plane() + port.port())
-                            + ",mac=" + port.mac()));
+                    "virtio-net-pci,netdev=" + netdev(port) + ",romfile=," + place(port) + ",mac=" + port.mac()));
         }
         return argv;
+    }
+
+    /**
+     * Where a port sits on the guest's PCI bus. A Spark's names tell port and plane by themselves; where other names tell
+     * nothing, the two ports of a plane are functions of one device, as on cards.
+     */
+    private String place(LabPort port) {
+        return layout.spec().names().ports().isEmpty()
+                ? "addr=" + (FIRST_SLOT + 2 * port.plane() + port.port())
+                : "multifunction=on,addr=" + (FIRST_SLOT + port.plane()) + "." + port.port();
     }
 
     /** The command line of the trial whether an accelerator works: the kernel says one line and ends. */

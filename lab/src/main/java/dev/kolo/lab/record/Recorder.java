@@ -27,6 +27,9 @@ public final class Recorder {
     private static final long RECORD_NANOS = TimeUnit.MINUTES.toNanos(10);
     private static final long LOOK_SECONDS = 2;
 
+    /** A connection that was made just before the interface went away answers nothing. */
+    private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(30);
+
     /** How a probe that ran to its end ends. */
     private static final String END = "### done kolo-probe/";
 
@@ -129,7 +132,9 @@ public final class Recorder {
         while (System.nanoTime() - deadline < 0) {
             TimeUnit.SECONDS.sleep(LOOK_SECONDS);
             try {
-                if (run(host, "ls /run/kolo-lab/recording").lines().anyMatch("ended"::equals)) {
+                Outcome.Exited listed =
+                        lab.shell(host.name(), LOOK_NANOS, "ls /run/kolo-lab/recording", new Input.Nothing());
+                if (listed.stdout().text().lines().anyMatch("ended"::equals)) {
                     return;
                 }
             } catch (LabException notBack) {
