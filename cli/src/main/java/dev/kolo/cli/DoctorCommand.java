@@ -11,6 +11,7 @@ import dev.kolo.fabric.json.JsonWriter;
 import dev.kolo.fabric.topology.Shape;
 import dev.kolo.page.text.Screen;
 import dev.kolo.page.text.Text;
+import dev.kolo.plan.Plan;
 import dev.kolo.probe.read.ReadResult;
 import dev.kolo.probe.source.Observed;
 import java.util.ArrayList;
@@ -36,6 +37,7 @@ import picocli.CommandLine.Option;
             "  kolo doctor spark1 spark2 spark3   three hosts over ssh",
             "  kolo doctor --from pasted/         whatever people sent",
             "  kolo doctor --from - --format markdown   an answer for the forum thread",
+            "  kolo doctor --plan plan/ spark1 spark2   do the hosts have what the plan gives them",
             "  kolo explain CODE                  more about a finding"
         })
 final class DoctorCommand implements Callable<Integer> {
@@ -49,6 +51,13 @@ final class DoctorCommand implements Callable<Integer> {
             paramLabel = "pair|path|ring|switched|auto",
             description = "The shape that the cables should make. Default: what kolo.yaml says, otherwise auto.")
     private Optional<String> shape = Optional.empty();
+
+    @Option(
+            names = "--plan",
+            paramLabel = "DIR|FILE",
+            description =
+                    "Judge by this plan, too: the routes, relays, markers and environment of each rank that it has.")
+    private Optional<String> plan = Optional.empty();
 
     @Option(names = "--json", description = "Print the verdict as JSON (kolo.findings/1) and nothing else.")
     private boolean json;
@@ -70,13 +79,13 @@ final class DoctorCommand implements Callable<Integer> {
         Optional<Shape.Kind> wanted = shape.isPresent()
                 ? kindOf(shape.get())
                 : cluster.flatMap(c -> c.fabric().shape());
+        Optional<Plan> planned = plan.map(name -> PlanSource.read(console, name));
         Observed observed = options.observe(console, options.sources(console, cluster));
         ReadResult result = observed.result();
         FabricPolicy policy = cluster.map(KoloConfig::fabric).orElse(FabricPolicy.AUTO);
-        Diagnosis diagnosis = Doctor.examine(
-                observed.inventory(),
-                Expectation.AUTO.withShape(wanted).withPolicy(policy.planes(), policy.mtu()),
-                result.logs());
+        Expectation said = Expectation.AUTO.withShape(wanted).withPolicy(policy.planes(), policy.mtu());
+        Diagnosis diagnosis =
+                Doctor.examine(observed.inventory(), planned.map(said::withPlan).orElse(said), result.logs());
         ReadingReport report = new ReadingReport(result);
         if (json) {
             report.lines().forEach(line -> console.tell(Text.quote(line)));

@@ -32,12 +32,25 @@ import dev.kolo.doctor.counters.HairpinCheck;
 import dev.kolo.doctor.counters.LossCheck;
 import dev.kolo.doctor.counters.ShareCheck;
 import dev.kolo.doctor.counters.UncountedCheck;
+import dev.kolo.doctor.host.ChangeCheck;
+import dev.kolo.doctor.host.ClockCheck;
+import dev.kolo.doctor.host.DiskCheck;
+import dev.kolo.doctor.host.DriverCheck;
 import dev.kolo.doctor.host.ErrorLineCheck;
 import dev.kolo.doctor.host.KernelCmaCheck;
+import dev.kolo.doctor.host.PcieErrorCheck;
 import dev.kolo.doctor.host.UnreachableCheck;
+import dev.kolo.doctor.host.WeightsCheck;
 import dev.kolo.doctor.nccl.NcclLogCheck;
 import dev.kolo.doctor.planes.IdleDevicesCheck;
 import dev.kolo.doctor.planes.OrientationCheck;
+import dev.kolo.doctor.relay.FarRouteCheck;
+import dev.kolo.doctor.relay.ForwardCheck;
+import dev.kolo.doctor.relay.MarkerCheck;
+import dev.kolo.doctor.relay.OneShotCheck;
+import dev.kolo.doctor.relay.PlannedObjectsCheck;
+import dev.kolo.doctor.relay.RelayHardwareCheck;
+import dev.kolo.doctor.relay.RelayWalkCheck;
 import dev.kolo.doctor.roce.ContainerCheck;
 import dev.kolo.doctor.roce.GidIndexCheck;
 import dev.kolo.doctor.roce.GidPresenceCheck;
@@ -96,11 +109,24 @@ public final class Doctor {
             new EnvironmentCheck(),
             new HcaSelectorCheck(),
             new KernelCmaCheck(),
+            new PcieErrorCheck(),
+            new DriverCheck(),
+            new DiskCheck(),
+            new WeightsCheck(),
+            new ClockCheck(),
+            new PlannedObjectsCheck(),
+            new RelayWalkCheck(),
+            new FarRouteCheck(),
+            new RelayHardwareCheck(),
+            new MarkerCheck(),
+            new OneShotCheck(),
+            new ForwardCheck(),
             new HairpinCheck(),
             new LossCheck(),
             new UncountedCheck(),
             new NcclLogCheck(),
-            new ErrorLineCheck());
+            new ErrorLineCheck(),
+            new ChangeCheck());
 
     /** The checks that read the growth of counters. */
     private static final List<Check> COUNTER_CHECKS = List.of(

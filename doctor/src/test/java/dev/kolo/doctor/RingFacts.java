@@ -225,6 +225,7 @@ final class RingFacts {
         boolean adminUp = true;
         int mtu = 9000;
         int speedMbps = 200_000;
+        int activeMtu;
         boolean hasDevice = true;
         RdmaDevice.State rdmaState = RdmaDevice.State.ACTIVE;
         /** Null: the table that the kernel makes from the addresses. */
@@ -289,6 +290,9 @@ final class RingFacts {
                         .driver("mlx5_core")
                         .pci(pci())
                         .gidsObserved();
+                if (activeMtu > 0) {
+                    device.activeMtu(activeMtu);
+                }
                 (gids == null ? defaultGids(hostName) : gids).forEach(device::gid);
             }
         }

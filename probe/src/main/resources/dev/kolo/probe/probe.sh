@@ -294,8 +294,31 @@ machine() {
   boot_words
   show_file meminfo /proc/meminfo
   limits
+  processes
+  ask disks df -Pk
+  ask_daemon clock-synchronized timedatectl show --property=NTPSynchronized
+  show_file nvidia-driver /proc/driver/nvidia/version
   ask docker-version docker --version
   ask podman-version podman --version
+}
+
+# Of all processes the markers of relayed paths, whose rules are the fabric's own, and of engines that serve the name alone:
+# their command lines may hold keys.
+processes() {
+  fetch processes ps -e -o pid,args || return 0
+  answer=$(printf '%s\n' "$answer" | fabric_processes)
+  report processes "ps -e -o pid,args | grep -E 'marker|engines'"
+}
+
+fabric_processes() {
+  while read -r process_id process_args; do
+    case $process_args in
+    *' --device '*=0x88b* | *' --device '*65535*) printf '%s %s\n' "$process_id" "$process_args" ;;
+    *sglang.launch_server* | *'sglang serve'*) printf '%s sglang.launch_server\n' "$process_id" ;;
+    *'vllm serve'* | *vllm.entrypoints*) printf '%s vllm serve\n' "$process_id" ;;
+    *trtllm-serve*) printf '%s trtllm-serve\n' "$process_id" ;;
+    esac
+  done
 }
 
 container() {
@@ -423,8 +446,10 @@ neighbours_by_lldp() {
 forward_policy() {
   if [ -d /sys/module/nf_tables ] || [ -d /sys/module/iptable_filter ]; then
     ask_daemon iptables-forward iptables -S FORWARD
+    ask_daemon iptables-docker iptables -S DOCKER-USER
   else
     missing iptables-forward /sys/module/nf_tables
+    missing iptables-docker /sys/module/nf_tables
   fi
 }
 

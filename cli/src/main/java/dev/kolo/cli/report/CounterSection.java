@@ -202,7 +202,8 @@ final class CounterSection {
             }
         }
         if (!table.isEmpty()) {
-            out.leaf("h4", "Counters of loss, repeats and bad signal").add(HtmlTable.of(table));
+            out.leaf("h3", "Counters of loss, repeats and bad signal", "class", "sub")
+                    .add(HtmlTable.of(table));
             ReportPage.more(out, left, "counters");
         }
         return !table.isEmpty();
@@ -227,10 +228,10 @@ final class CounterSection {
             }
         }
         if (!bars.isEmpty()) {
-            out.leaf("h4", "Traffic as somebody wrote it down").add(bars.markup());
+            out.leaf("h3", "Traffic as somebody wrote it down", "class", "sub").add(bars.markup());
         }
         if (!table.isEmpty()) {
-            out.leaf("h4", "Growth as somebody wrote it down").add(HtmlTable.of(table));
+            out.leaf("h3", "Growth as somebody wrote it down", "class", "sub").add(HtmlTable.of(table));
         }
         return !bars.isEmpty() || !table.isEmpty();
     }

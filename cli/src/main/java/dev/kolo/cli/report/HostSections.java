@@ -77,7 +77,7 @@ final class HostSections {
 
     private static void add(Markup out, String heading, Table table) {
         if (!table.isEmpty()) {
-            out.leaf("h4", heading).add(HtmlTable.of(table));
+            out.leaf("h3", heading, "class", "sub").add(HtmlTable.of(table));
         }
     }
 

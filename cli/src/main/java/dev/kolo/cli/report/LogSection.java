@@ -47,7 +47,7 @@ final class LogSection {
         ReportPage.more(out, logs.ranks().size() - MOST_RANKS, "ranks");
         Table errors = errors();
         if (!errors.isEmpty()) {
-            out.leaf("h4", "Errors").add(HtmlTable.of(errors));
+            out.leaf("h3", "Errors", "class", "sub").add(HtmlTable.of(errors));
         }
         Table stages = stages();
         if (!stages.isEmpty()) {

@@ -44,7 +44,7 @@ public final class ReportPage {
     }
 
     private String html() {
-        HtmlPage page = new HtmlPage(title(), input.verdict()).generator(InventoryTaker.OWN_MARK);
+        HtmlPage page = new HtmlPage(title(), lead()).generator(InventoryTaker.OWN_MARK);
         page.section("fabric", "The fabric", fabric());
         if (!troubles.isEmpty()) {
             page.section("findings", "What is wrong, and the fix", FindingCards.ofChains(troubles));
@@ -85,15 +85,32 @@ public final class ReportPage {
         };
     }
 
+    /** Where a log shows an error and no finding comes of it, "nothing wrong" would be a lie. */
+    private boolean hasUnjudgedErrors() {
+        return troubles.isEmpty()
+                && input.result().logs().ranks().stream()
+                        .anyMatch(r -> !r.errors().isEmpty());
+    }
+
+    private String lead() {
+        return hasUnjudgedErrors()
+                ? "The logs show errors whose cause cannot be judged from what was shown: see below what to ask for."
+                : input.verdict();
+    }
+
     private Markup fabric() {
         List<Finding> serious = Chain.flat(troubles);
         boolean error = diagnosis.count(Severity.ERROR) > 0;
         // What nobody saw is not good: a green sign needs a fabric that was seen.
         boolean seen = !diagnosis.fabric().functions().isEmpty();
         Markup out = new Markup();
-        String state =
-                !serious.isEmpty() ? VerdictWords.summary(serious) : seen ? "nothing wrong found" : "nothing to judge";
-        out.leaf("p", state, "class", "state " + (error ? "wrong" : serious.isEmpty() && seen ? "good" : "caution"));
+        boolean good = serious.isEmpty() && seen && !hasUnjudgedErrors();
+        String state = !serious.isEmpty()
+                ? VerdictWords.summary(serious)
+                : hasUnjudgedErrors()
+                        ? "errors in the logs, not judged"
+                        : seen ? "nothing wrong found" : "nothing to judge";
+        out.leaf("p", state, "class", "state " + (error ? "wrong" : good ? "good" : "caution"));
         if (!seen) {
             return out.leaf("p", "No port of a fabric NIC was seen: no RDMA device, and no netdev of one.");
         }
@@ -102,7 +119,7 @@ public final class ReportPage {
         out.add(RingFigure.of(sketch, "fabric"));
         Table cables = RingFigure.table(sketch);
         if (!cables.isEmpty()) {
-            out.leaf("h4", "Cables").add(HtmlTable.of(cables));
+            out.leaf("h3", "Cables", "class", "sub").add(HtmlTable.of(cables));
         }
         return out;
     }
@@ -129,7 +146,7 @@ public final class ReportPage {
         }
         more(out, count - MOST_DIFFERENCES, "differences");
         if (!diff.notObserved().isEmpty()) {
-            out.leaf("h4", "Could not be compared").add(FindingCards.notObserved(diff.notObserved()));
+            out.leaf("h3", "Could not be compared", "class", "sub").add(FindingCards.notObserved(diff.notObserved()));
         }
         return out;
     }
@@ -152,11 +169,11 @@ public final class ReportPage {
         result.notUnderstood().stream().limit(MOST_FILES).forEach(n -> not.row(n.file(), n.reason()));
         result.inventory().unreachable().forEach(u -> not.row(u.host(), u.reason()));
         if (!not.isEmpty()) {
-            out.leaf("h4", "Not understood").add(HtmlTable.of(not));
+            out.leaf("h3", "Not understood", "class", "sub").add(HtmlTable.of(not));
         }
         more(out, result.notUnderstood().size() - MOST_FILES, "inputs");
         if (!result.problems().isEmpty()) {
-            out.leaf("h4", "Wrong with the input").open("ul");
+            out.leaf("h3", "Wrong with the input", "class", "sub").open("ul");
             result.problems().stream()
                     .limit(MOST_FILES)
                     .forEach(p -> out.leaf("li", p.toString()).line());

@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
  * Chromium, driven over WebDriver: for what can only be asked of a page that is rendered. Needs {@code chromedriver} and
  * {@code chromium} on the path (packages chromium-driver and chromium) and fails without them.
  */
-final class DrivenBrowser implements AutoCloseable {
+public final class DrivenBrowser implements AutoCloseable {
     private static final Pattern PORT = Pattern.compile("on port (\\d+)");
     private static final List<String> ARGUMENTS = List.of(
             "--headless",
@@ -41,7 +41,7 @@ final class DrivenBrowser implements AutoCloseable {
     private final String server;
     private String session = "";
 
-    DrivenBrowser() throws IOException, InterruptedException {
+    public DrivenBrowser() throws IOException, InterruptedException {
         try {
             driver = new ProcessBuilder("chromedriver", "--port=0")
                     .redirectErrorStream(true)
@@ -81,7 +81,7 @@ final class DrivenBrowser implements AutoCloseable {
     }
 
     /** Shows a page in a window of so many pixels, with the colours that are preferred. */
-    void open(Path page, boolean dark, int width, int height) throws IOException, InterruptedException {
+    public void open(Path page, boolean dark, int width, int height) throws IOException, InterruptedException {
         post("/window/rect", "{\"width\":" + width + ",\"height\":" + height + "}");
         post(
                 "/goog/cdp/execute",
@@ -91,13 +91,13 @@ final class DrivenBrowser implements AutoCloseable {
     }
 
     /** What a script that returns a text returned. */
-    String run(String script) throws IOException, InterruptedException {
+    public String run(String script) throws IOException, InterruptedException {
         JsonObject answer = post("/execute/sync", "{\"script\":\"" + escaped(script) + "\",\"args\":[]}");
         return answer.get("value").map(v -> ((JsonString) v).value()).orElseThrow();
     }
 
     /** What the console said since it was last asked. */
-    List<String> console() throws IOException, InterruptedException {
+    public List<String> console() throws IOException, InterruptedException {
         return post("/se/log", "{\"type\":\"browser\"}").objects("value").stream()
                 .map(entry -> entry.string("message").orElse(""))
                 .toList();

@@ -14,6 +14,9 @@ const light = ([r, g, b]) => {
   return 0.2126 * x + 0.7152 * y + 0.0722 * z;
 };
 const ground = (element) => {
+  // A badge in a drawing stands on the shape before it.
+  const shape = element.classList.contains('badge-text') ? element.previousElementSibling : null;
+  if (shape) return rgb(getComputedStyle(shape).fill);
   for (let e = element; e; e = e.parentElement) {
     const colour = rgb(getComputedStyle(e).backgroundColor);
     if (colour.length < 4 || colour[3] > 0) return colour;

@@ -61,6 +61,7 @@ public final class Causes {
         ports(all);
         hosts(all);
         logs(all);
+        relays(all);
         return List.copyOf(all);
     }
 
@@ -101,8 +102,7 @@ public final class Causes {
 
     private static void ports(List<Arrow> all) {
         from(all, Code.MTU_MISMATCH, COVERED, Code.MTU_SMALL, Code.PAIRING_MTU_DIFFERS);
-        from(all, Code.MTU_MISMATCH, SAME_HOST, Code.JUMBO_BLOCKED, Code.FABRIC_LOSS, Code.RELAY_NIC_PROFILE);
-        from(all, Code.MTU_SMALL, SAME_HOST, Code.RELAY_NIC_PROFILE);
+        from(all, Code.MTU_MISMATCH, SAME_HOST, Code.JUMBO_BLOCKED, Code.FABRIC_LOSS);
         from(all, Code.JUMBO_BLOCKED, SAME_HOST, Code.FABRIC_LOSS);
         from(all, Code.RDMA_PORT_DOWN, COVERED, Code.GID_MISSING, Code.PAIRING_PORT_NOT_ACTIVE);
         from(all, Code.RDMA_PORT_DOWN, SAME_PLACE, Code.DEVICES_CARRY_NOTHING);
@@ -137,6 +137,17 @@ public final class Causes {
         from(all, Code.JUMBO_BLOCKED, SAME_HOST, Code.COMPLETION_RETRY_EXCEEDED);
         from(all, Code.FABRIC_LOSS, SAME_HOST, Code.COMPLETION_RETRY_EXCEEDED);
         from(all, Code.NET_IB_NO_DEVICE, SAME_HOST, Code.NET_SOCKET_FALLBACK);
+    }
+
+    private static void relays(List<Arrow> all) {
+        // One script sets all of these up; after a reboot without its unit they are gone together.
+        from(all, Code.RELAY_MISSING, SAME_HOST, Code.ROUTE_MISSING, Code.NEIGHBOUR_WRONG, Code.MARKER_DEAD);
+        from(all, Code.ROUTE_MISSING, SAME_HOST, Code.NEIGHBOUR_WRONG, Code.MARKER_DEAD);
+        from(all, Code.RELAY_NIC_PROFILE, SAME_HOST, Code.RELAY_IN_SOFTWARE);
+        from(all, Code.RELAY_FOREIGN, SAME_HOST, Code.RELAY_MISSING, Code.ROUTE_MISSING);
+        from(all, Code.ENDS_IN_DIFFERENT_SUBNETS, SAME_HOST, Code.RELAY_WRONG, Code.NEIGHBOUR_WRONG);
+        from(all, Code.PCIE_AER, SAME_PLACE, Code.LINK_DEGRADED);
+        from(all, Code.DISK_LOW, SAME_HOST, Code.WEIGHTS_MISSING);
     }
 
     private static void from(List<Arrow> all, Code cause, Match match, Code... consequences) {

@@ -80,6 +80,11 @@ public final class Findings {
         return findings.stream().anyMatch(f -> f.severity() == Severity.ERROR);
     }
 
+    /** True when an error or a warning was found. */
+    public boolean hasTroubles() {
+        return findings.stream().anyMatch(f -> f.severity() != Severity.INFO);
+    }
+
     /** The findings, cause before consequence. */
     public List<Finding> sorted() {
         return findings.stream().sorted(Finding.ORDER).toList();

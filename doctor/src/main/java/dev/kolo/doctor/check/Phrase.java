@@ -29,6 +29,13 @@ public final class Phrase {
         };
     }
 
+    /** "a; b; and 3 more": long items, the first few of them. */
+    public static String few(Collection<String> items, int most) {
+        List<String> all = List.copyOf(items);
+        String shown = String.join("; ", all.subList(0, Math.min(most, all.size())));
+        return all.size() > most ? shown + "; and " + (all.size() - most) + " more" : shown;
+    }
+
     /** The name to show for a host; the unnamed one of loose files is "this host". */
     public static String host(String host) {
         return host.isEmpty() ? "this host" : host;

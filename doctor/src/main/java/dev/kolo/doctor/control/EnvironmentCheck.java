@@ -9,6 +9,7 @@ import dev.kolo.fabric.facts.NodeFacts;
 import dev.kolo.fabric.facts.Setting;
 import dev.kolo.fabric.facts.Topic;
 import dev.kolo.fabric.finding.Code;
+import dev.kolo.plan.engine.EngineEnvironment;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,11 +42,13 @@ public final class EnvironmentCheck implements Check {
                 }
             });
             plan.putAll(planned(facts));
+            Optional<EngineEnvironment> rank = rankOf(context, facts.host());
+            rank.ifPresent(r -> r.set().forEach(l -> plan.put(l.name(), new Planned(l.value(), Evidence.NONE))));
             anyPlan |= !plan.isEmpty();
             Map<String, Setting> process = process(facts);
             anyProcess |= !process.isEmpty();
             if (!plan.isEmpty() && !process.isEmpty()) {
-                compare(out, facts, plan, process);
+                compare(out, facts, plan, process, rank);
             }
         }
         if (anyPlan && !anyProcess) {
@@ -54,6 +57,15 @@ public final class EnvironmentCheck implements Check {
                     ASK,
                     "every rank");
         }
+    }
+
+    /** What the plan gives to the rank of a host. */
+    private static Optional<EngineEnvironment> rankOf(Context context, String host) {
+        return context.expectation()
+                .plan()
+                .flatMap(p -> p.engine().ranks().stream()
+                        .filter(r -> r.host().equals(host))
+                        .findFirst());
     }
 
     private static Map<String, Planned> planned(NodeFacts facts) {
@@ -78,7 +90,11 @@ public final class EnvironmentCheck implements Check {
     }
 
     private static void compare(
-            Findings out, NodeFacts facts, Map<String, Planned> plan, Map<String, Setting> process) {
+            Findings out,
+            NodeFacts facts,
+            Map<String, Planned> plan,
+            Map<String, Setting> process,
+            Optional<EngineEnvironment> rank) {
         // Only a whole environment shows that a variable is missing; a log names just those that the library read.
         boolean whole = facts.hasObserved(Topic.ENVIRONMENT);
         List<String> differences = new ArrayList<>();
@@ -94,11 +110,20 @@ public final class EnvironmentCheck implements Check {
                 actual.ifPresent(a -> evidence.add(a.evidence()));
             }
         });
+        rank.ifPresent(r -> r.unset()
+                .forEach(unset -> Optional.ofNullable(process.get(unset.name())).ifPresent(actual -> {
+                    differences.add(
+                            unset.name() + ": planned not set (" + unset.reason() + "), actual " + actual.value());
+                    evidence.add(actual.evidence());
+                })));
         if (differences.isEmpty()) {
             return;
         }
         out.report(Code.ENV_PLAN_VS_PROCESS_MISMATCH)
-                .at(facts.host(), Phrase.count(differences.size(), "variable"))
+                .at(
+                        facts.host(),
+                        rank.map(r -> "rank " + r.rank() + ": ").orElse("")
+                                + Phrase.count(differences.size(), "variable"))
                 .seen(String.join("; ", differences))
                 .wanted("the planned value in every rank's process")
                 .consequence(

@@ -32,6 +32,9 @@ public final class Catalogue {
         all.addAll(PairingPages.all());
         all.addAll(PlanPages.all());
         all.addAll(RelayPages.all());
+        all.addAll(RelayedPathPages.all());
+        all.addAll(HostStatePages.all());
+        all.addAll(ChangePages.all());
         Map<Code, Page> pages = new EnumMap<>(Code.class);
         for (Page page : all) {
             if (pages.put(page.code(), page) != null) {

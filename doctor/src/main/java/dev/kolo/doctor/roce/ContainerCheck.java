@@ -8,11 +8,13 @@ import dev.kolo.fabric.facts.GidEntry;
 import dev.kolo.fabric.facts.NodeFacts;
 import dev.kolo.fabric.facts.RdmaDevice;
 import dev.kolo.fabric.facts.Remark;
+import dev.kolo.fabric.facts.Setting;
 import dev.kolo.fabric.facts.Topic;
 import dev.kolo.fabric.finding.Code;
 import dev.kolo.fabric.finding.Severity;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -27,6 +29,7 @@ public final class ContainerCheck implements Check {
     public void examine(Context context, Findings out) {
         for (NodeFacts facts : context.inventory().hosts()) {
             namespace(out, facts);
+            container(context, out, facts);
         }
         memlock(out, context.inventory().hosts());
     }
@@ -62,6 +65,51 @@ public final class ContainerCheck implements Check {
                 .fix("start the container with --network host (and --device /dev/infiniband)")
                 .evidence(entries.stream().map(GidEntry::evidence).toList())
                 .add();
+    }
+
+    /** What {@code docker inspect} says of an engine's container: its network, and its limit of locked memory. */
+    private static void container(Context context, Findings out, NodeFacts facts) {
+        Optional<Setting> mode = own(facts, "container.NetworkMode");
+        boolean bridged = mode.filter(
+                        m -> m.value().equals("bridge") || m.value().equals("default"))
+                .isPresent();
+        boolean usesRdma = facts.settings().stream()
+                        .anyMatch(s ->
+                                s.source() == Setting.Source.PROCESS && s.name().startsWith("NCCL_IB_"))
+                && context.settings()
+                        .of(facts.host(), "NCCL_IB_DISABLE")
+                        .filter(s -> s.value().equals("1"))
+                        .isEmpty();
+        if (bridged && usesRdma && !out.has(Code.RDMA_NAMESPACE)) {
+            out.report(Code.RDMA_NAMESPACE)
+                    .likely()
+                    .at(facts.host(), "the engine's container")
+                    .seen("NetworkMode " + mode.orElseThrow().value()
+                            + ", with NCCL's RDMA settings in its environment")
+                    .wanted("NetworkMode host")
+                    .consequence(
+                            "the netdevs of the GIDs are not visible in the container: queue pairs cannot be set up with"
+                                    + " them (errno 19, \"No such device\")")
+                    .fix("start the container with --network host (and --device /dev/infiniband)")
+                    .evidence(mode.orElseThrow().evidence())
+                    .add();
+        }
+        Optional<Setting> limit =
+                own(facts, "container.memlock").filter(l -> l.value().matches("[0-9]{1,15}"));
+        limit.map(l -> Long.parseLong(l.value()) / 1024)
+                .filter(kib -> usesRdma && kib < LEAST_MEMLOCK_KIB)
+                .ifPresent(kib -> out.report(Code.MEMLOCK_LOW)
+                        .at(facts.host(), "the container's limit of locked memory")
+                        .seen("memlock " + kib + " KiB among the container's Ulimits")
+                        .wanted("unlimited")
+                        .consequence("registering memory for RDMA fails with \"Cannot allocate memory\"")
+                        .fix("start the engine's container with --ulimit memlock=-1")
+                        .evidence(limit.orElseThrow().evidence())
+                        .add());
+    }
+
+    private static Optional<Setting> own(NodeFacts facts, String name) {
+        return facts.settings().stream().filter(s -> s.name().equals(name)).findFirst();
     }
 
     /**

@@ -51,6 +51,26 @@ public record Remark(Kind kind, String value, Evidence evidence) {
         PING,
         /** The best average bandwidth that perftest measured with large messages; value = {@code device gigabits-a-second}. */
         MEASURED_GBPS,
+        /** A process that tags the frames of relayed paths; value = {@code device address=type …}, rules in order. */
+        MARKER_PROCESS,
+        /** A marker that ended or failed; value = its device, or {@code ?} when the line names none. */
+        MARKER_FAILED,
+        /** An engine that serves now; value = what shows it: a program, a container's name. */
+        SERVING,
+        /** An error on the PCIe link of a function; value = {@code address severity count}: corrected, nonfatal or fatal. */
+        PCIE_ERROR,
+        /** A file system; value = {@code available-kibibytes used-percent mount-point}. */
+        FILE_SYSTEM,
+        /** Something could not be written for want of room; value = what, in the message's own words. */
+        DISK_FULL,
+        /** A file of a model; value = {@code bytes path}; −1 bytes for one that is not there. */
+        WEIGHT_FILE,
+        /** The hash of a file of a model; value = {@code sha256 path}. */
+        WEIGHT_HASH,
+        /** How long an address was gone after the network was configured anew; value = {@code netdev address milliseconds}. */
+        ADDRESS_GAP,
+        /** A change of the network was taken back because a check failed; value = the message's own words. */
+        ROLLED_BACK,
         /** An error line of a library or engine that no other kind covers; value = the message's own words. */
         ERROR_LINE
     }

@@ -19,7 +19,11 @@ public enum Topic {
     NCCL_LIBRARIES("find / -name 'libnccl.so*'"),
     ENVIRONMENT("env | grep -E 'NCCL|GLOO|SGLANG|VLLM'"),
     NETWORK_CONFIG("cat /etc/netplan/*.yaml"),
-    FIREWALL("iptables -S FORWARD");
+    FIREWALL("iptables -S FORWARD"),
+    PROCESSES("ps -e -o pid,args"),
+    DISKS("df -Pk"),
+    WEIGHTS("ls -lL MODEL_FOLDER"),
+    CLOCK("timedatectl");
 
     private final String command;
 

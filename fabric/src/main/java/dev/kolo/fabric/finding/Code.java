@@ -18,7 +18,9 @@ public enum Code {
     CABLES_DISAGREE(Severity.WARNING),
     RANK_ORDER_NOT_CABLE_ORDER(Severity.ERROR),
     LINK_SPEED_MIXED(Severity.WARNING),
+    PCIE_AER(Severity.WARNING),
     LINK_DEGRADED(Severity.WARNING),
+    DRIVER_MISMATCH(Severity.WARNING),
     ONE_CABLE_TWO_FUNCTIONS(Severity.INFO),
     // Addresses
     UNADDRESSED(Severity.ERROR),
@@ -32,6 +34,7 @@ public enum Code {
     PEER_FABRIC_ADDRESS_WRONG(Severity.ERROR),
     ADDRESS_VOLATILE(Severity.WARNING),
     NETWORKMANAGER_STANZA_REVIVES(Severity.WARNING),
+    ADDRESS_NOT_PLANNED(Severity.WARNING),
     // MTU
     MTU_MISMATCH(Severity.ERROR),
     MTU_SMALL(Severity.WARNING),
@@ -74,6 +77,23 @@ public enum Code {
     CHANNELS_NOT_MULTIPLE_OF_DEVICES(Severity.WARNING),
     ROUTING_LINES_HIDDEN(Severity.INFO),
     KERNEL_CMA(Severity.ERROR),
+    // The host
+    DISK_LOW(Severity.WARNING),
+    WEIGHTS_MISSING(Severity.ERROR),
+    WEIGHTS_DIFFER(Severity.ERROR),
+    CLOCK_SKEW(Severity.WARNING),
+    // Relays
+    RELAY_FOREIGN(Severity.ERROR),
+    RELAY_MISSING(Severity.ERROR),
+    RELAY_WRONG(Severity.ERROR),
+    ROUTE_MISSING(Severity.ERROR),
+    NEIGHBOUR_WRONG(Severity.ERROR),
+    MARKER_DEAD(Severity.ERROR),
+    RELAY_IN_SOFTWARE(Severity.ERROR),
+    ORPHANED_RULES(Severity.WARNING),
+    MARK_PORT_NOT_RESERVED(Severity.WARNING),
+    ONE_SHOT_WITHOUT_RELAYS(Severity.ERROR),
+    FORWARD_DROP(Severity.WARNING),
     // NCCL's errors, which the codes above may explain
     REG_MR_ENOMEM(Severity.ERROR),
     TREE_NEEDS_DIAGONAL(Severity.ERROR),
@@ -116,7 +136,10 @@ public enum Code {
     RELAY_FORM(Severity.ERROR),
     RELAY_MARKER_MISSING(Severity.ERROR),
     RELAY_PLANE_MISSING(Severity.ERROR),
-    RELAY_NIC_PROFILE(Severity.ERROR);
+    RELAY_NIC_PROFILE(Severity.ERROR),
+    // Changing machines
+    APPLY_WINDOW(Severity.WARNING),
+    SERVING_RUNNING(Severity.ERROR);
 
     private final Severity usual;
 

@@ -33,17 +33,19 @@ public final class Timeline {
 
     /** What a mark is, by look: a filled circle, a ring, a square on its corner, a cross. */
     public enum Kind {
-        STEP("step", "a stage passed"),
-        DONE("done", "initialisation complete"),
-        RETRY("retry", "a retry, with the time that it took"),
-        ERROR("error", "an error"),
-        END("end", "the last line of the log");
+        STEP("step", "●", "a stage passed"),
+        DONE("done", "○", "initialisation complete"),
+        RETRY("retry", "◆", "a retry, with the time that it took"),
+        ERROR("error", "✕", "an error"),
+        END("end", "|", "the last line of the log");
 
         private final String word;
+        private final String glyph;
         private final String words;
 
-        Kind(String word, String words) {
+        Kind(String word, String glyph, String words) {
             this.word = word;
+            this.glyph = glyph;
             this.words = words;
         }
     }
@@ -104,11 +106,10 @@ public final class Timeline {
                 .toList();
         out.open("ul", "class", "legend");
         for (Kind kind : kinds) {
-            out.open("li");
-            Markup sign = new Markup();
-            sign.open("svg", "class", "chart sign", "viewBox", "-9 -9 18 18", "role", "presentation");
-            sign(sign, 0, 0, kind);
-            out.add(sign.close()).text(" " + kind.words).close();
+            out.open("li")
+                    .leaf("span", kind.glyph, "class", "swatch " + kind.word)
+                    .text(" " + kind.words)
+                    .close();
         }
         if (lanes.stream().anyMatch(Lane::late)) {
             out.leaf("li", "▸ the rank that the others wait for");

@@ -11,11 +11,12 @@ import java.util.TreeMap;
  * Reads the actions of a relay's filter back. tc shows a rewritten header as words by offset: 0 and 4 hold the destination MAC
  * (its last two bytes in the upper half of the second word), 12 the Ethernet type in its upper half.
  */
-final class TcActions {
+public final class TcActions {
     private final Map<Integer, String> words = new TreeMap<>();
     private final Optional<String> toNetdev;
 
-    TcActions(TcFilter filter) {
+    /** Reads the actions of one filter. */
+    public TcActions(TcFilter filter) {
         Optional<String> redirected = Optional.empty();
         for (TcFilter.Action action : filter.actions()) {
             if (action.kind().equals("pedit")) {
@@ -40,12 +41,12 @@ final class TcActions {
     }
 
     /** The netdev to which frames go. */
-    Optional<String> toNetdev() {
+    public Optional<String> toNetdev() {
         return toNetdev;
     }
 
     /** The destination MAC that frames get. */
-    Optional<MacAddress> destination() {
+    public Optional<MacAddress> destination() {
         String high = words.getOrDefault(0, "");
         String low = words.getOrDefault(4, "");
         return high.isEmpty() || low.isEmpty()
@@ -54,7 +55,7 @@ final class TcActions {
     }
 
     /** The Ethernet type that frames get. */
-    OptionalInt etherType() {
+    public OptionalInt etherType() {
         String word = words.getOrDefault(12, "");
         return word.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(word.substring(0, 4), 16));
     }

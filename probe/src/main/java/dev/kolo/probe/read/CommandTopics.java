@@ -25,6 +25,16 @@ final class CommandTopics {
             case "env", "printenv" -> plain(command) ? Optional.of(Topic.ENVIRONMENT) : Optional.empty();
             case "iptables" -> command.has("-S") || command.has("-L") ? Optional.of(Topic.FIREWALL) : Optional.empty();
             case "cat" -> command.has("/proc/meminfo") ? Optional.of(Topic.MEMORY) : Optional.empty();
+            case "ps" ->
+                command.words().stream().anyMatch(w -> w.contains("e") && w.startsWith("-") || w.startsWith("aux"))
+                        ? Optional.of(Topic.PROCESSES)
+                        : Optional.empty();
+            case "pgrep" ->
+                command.has("--rule") || command.text().contains("marker")
+                        ? Optional.of(Topic.PROCESSES)
+                        : Optional.empty();
+            case "df" -> Optional.of(Topic.DISKS);
+            case "timedatectl", "chronyc" -> Optional.of(Topic.CLOCK);
             case "ulimit" -> command.has("-l") || command.has("-a") ? Optional.of(Topic.LIMITS) : Optional.empty();
             default -> Optional.empty();
         };
@@ -81,6 +91,9 @@ final class CommandTopics {
             case "nccl-libraries" -> List.of(Topic.NCCL_LIBRARIES);
             case "environment" -> List.of(Topic.ENVIRONMENT);
             case "netplan", "nmcli-connection" -> List.of(Topic.NETWORK_CONFIG);
+            case "processes" -> List.of(Topic.PROCESSES);
+            case "disks" -> List.of(Topic.DISKS);
+            case "clock-synchronized" -> List.of(Topic.CLOCK);
             case "iptables-forward" -> List.of(Topic.FIREWALL);
             default -> List.of();
         };

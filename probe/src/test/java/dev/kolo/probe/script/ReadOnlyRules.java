@@ -14,7 +14,7 @@ final class ReadOnlyRules {
     private static final Map<String, Pattern> BUILT_INS = Map.ofEntries(
             allow("[", ".* \\]"),
             allow("printf", "['\"][^-].*"),
-            allow("read", "-r [a-z_]+"),
+            allow("read", "-r [a-z_]+( [a-z_]+)?"),
             allow("cd", "-P \"[^\"]+\""),
             allow("pwd", "-P"),
             allow("shift", "\\d?"),
@@ -46,7 +46,10 @@ final class ReadOnlyRules {
             allow("lldpctl", "-f json"),
             allow("networkctl", "lldp --no-pager --no-legend"),
             allow("nmcli", "-f [A-Z,]+ (device status|connection show)"),
-            allow("iptables", "-S FORWARD"),
+            allow("iptables", "-S (FORWARD|DOCKER-USER)"),
+            allow("ps", "-e -o pid,args"),
+            allow("df", "-Pk"),
+            allow("timedatectl", "show --property=NTPSynchronized"),
             allow("ldconfig", "-p"),
             allow(
                     "find",

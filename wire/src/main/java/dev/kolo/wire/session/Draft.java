@@ -23,6 +23,7 @@ final class Draft implements AutoCloseable {
     final TransportOffer offer;
     final SetUpTerms terms;
     final int tag;
+    final CounterPages pages;
     int lanesPerPeer = 1;
     Reach reach;
     Optional<LaneTable> table = Optional.empty();
@@ -34,11 +35,12 @@ final class Draft implements AutoCloseable {
     Optional<Engine> engine = Optional.empty();
     byte[] trialResult = new byte[0];
 
-    Draft(Star star, TransportOffer offer, SetUpTerms terms, int tag) {
+    Draft(Star star, TransportOffer offer, SetUpTerms terms, int tag, CounterPages pages) {
         this.star = star;
         this.offer = offer;
         this.terms = terms;
         this.tag = tag;
+        this.pages = pages;
         this.reach = Reach.everyPair(star.world());
     }
 

@@ -52,13 +52,15 @@ public final class SessionSetUp {
      * @param engineHasNccl whether an engine brings a communicator of its own
      * @param receipt whether a receipt lifts the caution of {@code auto}
      * @param lastTag tag of this host's last session, 0 when not known
+     * @param pages where counters lie
      */
     public record Offers(
             TransportOffer wire,
             Optional<TransportOffer> fallback,
             boolean engineHasNccl,
             boolean receipt,
-            int lastTag) {}
+            int lastTag,
+            CounterPages pages) {}
 
     public SessionSetUp(Star star, WireSettings settings, Offers offers) {
         this.star = star;
@@ -199,7 +201,7 @@ public final class SessionSetUp {
     }
 
     private Draft draft(TransportOffer offer) {
-        return new Draft(star, offer, terms, tag);
+        return new Draft(star, offer, terms, tag, offers.pages());
     }
 
     private void afterFallback() {

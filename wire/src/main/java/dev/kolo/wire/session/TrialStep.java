@@ -121,7 +121,8 @@ final class TrialStep implements Step {
                 draft.terms.limitBytes(),
                 agreed.directRead() ? DIRECT_FROM_BYTES : Long.MAX_VALUE,
                 draft.terms.schedule());
-        Counters counters = Counters.inMemory(draft.star.rank(), draft.star.world());
+        MemorySegment page = draft.pages.page(draft.star.session(), draft.star.rank(), draft.offer.kind());
+        Counters counters = new Counters(page, draft.star.rank(), draft.star.world());
         Engine engine = new Engine(member, draft.reach, chooser, draft.terms.timing(), counters, new Poison());
         draft.engine = Optional.of(engine);
         submit(engine);

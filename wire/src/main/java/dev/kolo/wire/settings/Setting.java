@@ -14,7 +14,7 @@ public enum Setting {
     WORLD("world", "", true, "number of ranks, 2 to 16"),
     RANK("rank", "", false, "this rank, 0 first"),
     RENDEZVOUS("rendezvous", "", false, "HOST:PORT where rank 0 listens, in the management network"),
-    TOKEN("token", "", false, "the word that all ranks share; @FILE reads it from a file"),
+    TOKEN("token", "", false, "the word that all ranks share; better given as a variable, since others see flags"),
     DEVICES("devices", "", false, "RDMA devices to use, comma-separated; empty: chosen from facts"),
     DEVICE_LIMIT("device-limit", "2", false, "most devices a rank, 1 to 16; 4 with relayed lanes"),
     LANES("lanes", "2", true, "most lanes a peer, 1 to 4"),

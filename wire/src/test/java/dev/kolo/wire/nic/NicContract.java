@@ -9,6 +9,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -407,6 +408,63 @@ public abstract class NicContract {
             }
             assertThat(bed.word(0, FLAGS)).isEqualTo(6);
             assertThat(bed.logs.get(0).events).isEmpty();
+        }
+    }
+
+    /** Whether each NIC may have a thread of its own; a model in which one step moves all of them says no. */
+    protected boolean ownersMayDiffer() {
+        return true;
+    }
+
+    @Test
+    void payloadIsWholeUnderItsFlagBetweenTwoThreads() throws Exception {
+        try (NicBed bed = bed(2)) {
+            if (!ownersMayDiffer()) {
+                return;
+            }
+            AtomicReference<Throwable> trouble = new AtomicReference<>();
+            Thread other = Thread.ofPlatform().start(() -> {
+                try {
+                    volley(bed, 1, 0);
+                } catch (Throwable e) {
+                    trouble.set(e);
+                }
+            });
+            volley(bed, 0, 1);
+            other.join();
+            assertThat(trouble.get()).isNull();
+        }
+    }
+
+    /** Sends stamped payload to and fro, the own one only after the other's was seen whole. */
+    private static void volley(NicBed bed, int rank, int peer) {
+        Nic nic = bed.nics.get(rank);
+        NicBed.Log log = bed.logs.get(rank);
+        long words = 512;
+        for (int round = 1; round <= 1000; round++) {
+            long source = SEND + (round & 1) * 8192L;
+            for (long word = 0; word < words; word++) {
+                bed.setWord(rank, source + 8 * word, round);
+            }
+            bed.setWord(rank, FLAG_SOURCES + (round & 1) * 8L, round);
+            long flagSource = FLAG_SOURCES + (round & 1) * 8L;
+            long target = RECEIVE + (round & 1) * 8192L;
+            while (!nic.post(bed.lane(peer), round, source, 8 * words, target, flagSource, FLAGS, Nic.SIGNALED)) {
+                nic.poll(log);
+            }
+            for (long turn = 0; bed.word(rank, FLAGS) < round; turn++) {
+                nic.poll(log);
+                if (turn > 200_000_000L) {
+                    throw new AssertionError("round " + round + " never came to rank " + rank);
+                }
+                Thread.onSpinWait();
+            }
+            for (long word = 0; word < words; word++) {
+                long seen = bed.word(rank, target + 8 * word);
+                if (seen != round) {
+                    throw new AssertionError("word " + word + " of round " + round + " is of round " + seen);
+                }
+            }
         }
     }
 

@@ -36,6 +36,11 @@ class ScriptedNicTest extends NicContract {
     }
 
     @Override
+    protected boolean ownersMayDiffer() {
+        return false;
+    }
+
+    @Override
     protected boolean memoryEndsWithClose() {
         return false;
     }

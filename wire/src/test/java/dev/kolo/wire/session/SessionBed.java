@@ -5,6 +5,7 @@ import dev.kolo.wire.collective.Engine;
 import dev.kolo.wire.nic.Nic;
 import dev.kolo.wire.nic.NicCapabilities.SourceProof;
 import dev.kolo.wire.nic.NicException;
+import dev.kolo.wire.protocol.Counters;
 import dev.kolo.wire.record.SessionId;
 import dev.kolo.wire.schedule.CostModel;
 import dev.kolo.wire.scripted.ScriptedFabric;
@@ -13,6 +14,7 @@ import dev.kolo.wire.session.star.StarBed;
 import dev.kolo.wire.settings.SettingsReader;
 import dev.kolo.wire.settings.SettingsReading;
 import dev.kolo.wire.settings.WireSettings;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -59,7 +61,8 @@ final class SessionBed {
                     as.hasFallback ? Optional.of(offer("standby", fallback.nic(rank), new Rank())) : Optional.empty(),
                     as.engineHasNccl,
                     as.receipt,
-                    as.tag);
+                    as.tag,
+                    (session, of, kind) -> MemorySegment.ofArray(new long[Counters.BYTES / Long.BYTES]));
             setUps.add(new SessionSetUp(stars.stars.get(rank), settings(rank, as.flags), offers));
         }
     }

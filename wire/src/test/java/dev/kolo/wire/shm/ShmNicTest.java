@@ -3,11 +3,13 @@ package dev.kolo.wire.shm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.kolo.wire.nic.CompletionStatus;
 import dev.kolo.wire.nic.LaneEndpoint;
 import dev.kolo.wire.nic.LaneRequest;
 import dev.kolo.wire.nic.Nic;
 import dev.kolo.wire.nic.NicBed;
 import dev.kolo.wire.nic.NicContract;
+import dev.kolo.wire.nic.NicEvent;
 import dev.kolo.wire.nic.NicException;
 import dev.kolo.wire.nic.RegionRecord;
 import dev.kolo.wire.record.SessionId;
@@ -139,6 +141,45 @@ class ShmNicTest extends NicContract {
             assertThatThrownBy(() -> ours.connect(1, new LaneEndpoint(0, 0, 0, ""), record))
                     .isInstanceOf(NicException.class)
                     .hasMessageContaining("--ipc=host");
+        }
+    }
+
+    @Test
+    void theEndOfAPeersProcessFailsItsLaneEvenWhenItsMemoryIsStillMapped() throws Exception {
+        Process other = new ProcessBuilder("sleep", "600").start();
+        try (ShmNic ours = new ShmNic(settings(SESSION, 0, 2));
+                ShmNic theirs = new ShmNic(settings(SESSION, 1, 2))) {
+            ours.allocate(NicBed.REGION_BYTES);
+            ours.openLane(LaneRequest.of(0, 1, 0, 1));
+            RegionRecord own = theirs.register(theirs.allocate(NicBed.REGION_BYTES));
+            // The same region, as if that process were behind it.
+            long start = ProcessId.startTicksOf(other.pid()).orElseThrow();
+            String place = own.place().replaceFirst(" \\d+ \\d+$", " " + other.pid() + " " + start);
+            ours.connect(
+                    1, new LaneEndpoint(0, 0, 0, ""), new RegionRecord(own.address(), own.bytes(), List.of(), place));
+            assertThat(ours.capabilities().directRead())
+                    .as("the probe must find that the address leads into another process")
+                    .isFalse();
+            NicBed.Log log = new NicBed.Log();
+            for (int i = 0; i < 3000; i++) {
+                ours.poll(log);
+            }
+            assertThat(log.events).isEmpty();
+            other.destroyForcibly().waitFor();
+            for (int i = 0; i < 3000; i++) {
+                ours.poll(log);
+            }
+            assertThat(log.events.stream().map(NicEvent::kind))
+                    .containsExactly(NicEvent.Kind.PEER_GONE, NicEvent.Kind.LANE_FAILED);
+            assertThat(log.events.getFirst().detail()).contains("rank 1 (pid " + other.pid() + ") has ended");
+            assertThat(ours.post(1, 77, 0, 0, 0, 0, Nic.NO_FLAG, 0)).isTrue();
+            ours.poll(log);
+            assertThat(log.status).containsExactly(CompletionStatus.SEVERED);
+            assertThat(ours.readPeer(
+                            1, own.address(), java.lang.foreign.Arena.ofAuto().allocate(8), 0, 8))
+                    .isFalse();
+        } finally {
+            other.destroyForcibly();
         }
     }
 

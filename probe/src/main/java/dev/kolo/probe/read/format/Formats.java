@@ -20,6 +20,7 @@ import dev.kolo.probe.read.format.net.IptablesReader;
 import dev.kolo.probe.read.format.net.LldpJson;
 import dev.kolo.probe.read.format.net.LldpReader;
 import dev.kolo.probe.read.format.net.NetplanReader;
+import dev.kolo.probe.read.format.net.NftReader;
 import dev.kolo.probe.read.format.net.NmcliReader;
 import dev.kolo.probe.read.format.net.PingReader;
 import dev.kolo.probe.read.format.net.TcFilterReader;
@@ -34,6 +35,14 @@ import dev.kolo.probe.read.format.rdma.PerftestReader;
 import dev.kolo.probe.read.format.rdma.RdmaJson;
 import dev.kolo.probe.read.format.rdma.RdmaLinkReader;
 import dev.kolo.probe.read.format.rdma.SysfsReader;
+import dev.kolo.probe.read.format.state.ChangeReader;
+import dev.kolo.probe.read.format.state.ClockReader;
+import dev.kolo.probe.read.format.state.DiskReader;
+import dev.kolo.probe.read.format.state.DockerPsReader;
+import dev.kolo.probe.read.format.state.GpuDriverReader;
+import dev.kolo.probe.read.format.state.PcieErrorReader;
+import dev.kolo.probe.read.format.state.ProcessReader;
+import dev.kolo.probe.read.format.state.WeightsReader;
 import dev.kolo.probe.read.format.stated.AddressListReader;
 import dev.kolo.probe.read.format.stated.CableReader;
 import dev.kolo.probe.read.format.stated.ClusterReader;
@@ -51,6 +60,9 @@ public final class Formats {
     public static List<FormatReader> all() {
         return List.of(
                 new NcclLogFormat(),
+                new DiskReader(),
+                new PcieErrorReader(),
+                new ChangeReader(),
                 new IpAddrReader(),
                 new IpBriefReader(),
                 new IpNeighReader(),
@@ -70,12 +82,18 @@ public final class Formats {
                 new PerftestReader(),
                 new MeminfoReader(),
                 new LimitsReader(),
+                new ProcessReader(),
+                new DockerPsReader(),
+                new WeightsReader(),
+                new ClockReader(),
+                new GpuDriverReader(),
                 new SnmpReader(),
                 new LibrariesReader(),
                 new IdentityReader(),
                 new NetplanReader(),
                 new NmcliReader(),
                 new IptablesReader(),
+                new NftReader(),
                 new ClusterReader(),
                 new EnvironmentReader(),
                 new EngineLogReader(),

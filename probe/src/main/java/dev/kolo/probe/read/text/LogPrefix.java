@@ -27,7 +27,7 @@ record LogPrefix(Optional<String> host, String rest) {
             if (end > 0) {
                 return afterTime(text, end);
             }
-        } else if (first == 't' && text.startsWith("t=")) {
+        } else if (first == 't' && text.startsWith("t=") && !isRecordOfAChange(text)) {
             end = clock(text);
         } else if (first >= 'A' && first <= 'Z') {
             int syslog = syslogTime(text);
@@ -143,6 +143,11 @@ record LogPrefix(Optional<String> host, String rest) {
             at++;
         }
         return at < text.length() && text.charAt(at) == ' ' ? skipBlank(text, at) : -1;
+    }
+
+    /** In these lines the time is what they are for. */
+    private static boolean isRecordOfAChange(String text) {
+        return text.contains(" inet ") || text.endsWith("(empty)") || text.contains("netplan apply");
     }
 
     /** "t=0.98 ": seconds of somebody's own timeline. */

@@ -42,19 +42,26 @@ public final class WireSession implements AutoCloseable {
     private final WireSettings settings;
     private final AtomicBoolean accounted = new AtomicBoolean();
     private final Thread hook;
+    private final CounterFiles files;
     private boolean closed;
 
     private WireSession(
-            Rendezvous rendezvous, FateWatch watch, Outcome outcome, WireSettings settings, Consumer<String> log) {
+            Rendezvous rendezvous,
+            FateWatch watch,
+            Outcome outcome,
+            CounterFiles files,
+            WireSettings settings,
+            Consumer<String> log) {
         this.rendezvous = rendezvous;
         this.outcome = outcome;
         this.settings = settings;
+        this.files = files;
         this.log = log;
         this.communicator = transport(outcome).map(t -> communicator(t.engine(), settings));
         this.poison = transport(outcome).map(t -> t.engine().poison()).orElseGet(Poison::new);
         watch.activate(poison);
         this.fates = new FateThread(rendezvous, watch, log);
-        this.hook = new Thread(this::account, "kolo-wire-account");
+        this.hook = new Thread(this::lastWords, "kolo-wire-account");
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
@@ -105,26 +112,29 @@ public final class WireSession implements AutoCloseable {
             throws SessionException {
         FateWatch watch = new FateWatch(settings.rank(), settings.waits().graceNanos());
         Rendezvous rendezvous = Rendezvous.open(settings, surroundings.host(), watch);
+        CounterFiles files = CounterFiles.ofSystem(log);
         try {
             rendezvous.listensAt().ifPresent(surroundings::listensAt);
             LastTag lastTag = LastTag.ofUser();
-            SessionSetUp setUp = setUp(settings, surroundings, rendezvous, lastTag.read());
+            SessionSetUp setUp = setUp(settings, surroundings, rendezvous, lastTag.read(), files);
             Outcome outcome = drive(rendezvous, setUp, log);
+            files.keepOnly(transport(outcome).map(Established::kind).orElse(""));
             if (outcome instanceof Outcome.Failed(String reason)) {
                 leave(rendezvous);
                 throw new SessionException(reason);
             }
             transport(outcome).ifPresent(t -> lastTag.write(t.engine().member().tag()));
             announce(outcome, settings, log);
-            return new WireSession(rendezvous, watch, outcome, settings, log);
+            return new WireSession(rendezvous, watch, outcome, files, settings, log);
         } catch (RuntimeException | SessionException e) {
+            files.keepOnly("");
             rendezvous.close();
             throw e;
         }
     }
 
     private static SessionSetUp setUp(
-            WireSettings settings, Surroundings surroundings, Rendezvous rendezvous, int lastTag) {
+            WireSettings settings, Surroundings surroundings, Rendezvous rendezvous, int lastTag, CounterFiles files) {
         MeetingPlace place = new MeetingPlace() {
             @Override
             public String token() {
@@ -144,7 +154,8 @@ public final class WireSession implements AutoCloseable {
                         surroundings.fallback(place),
                         surroundings.engineHasNccl(),
                         surroundings.hasReceipt(),
-                        lastTag));
+                        lastTag,
+                        files));
     }
 
     private static Outcome drive(Rendezvous rendezvous, SessionSetUp setUp, Consumer<String> log) {
@@ -237,6 +248,12 @@ public final class WireSession implements AutoCloseable {
                 star.session(), star.rank(), star.world(), named.apply(carrier), counters, poison.failure());
     }
 
+    /** What a process that ends leaves behind, and what it does not. */
+    private void lastWords() {
+        account();
+        files.keepOnly("");
+    }
+
     private void account() {
         if (accounted.compareAndSet(false, true)) {
             log.accept(accountLine());
@@ -259,6 +276,7 @@ public final class WireSession implements AutoCloseable {
         fates.leave(settings.waits().graceNanos());
         transport(outcome).map(Established::nic).ifPresent(Nic::close);
         rendezvous.close();
+        files.keepOnly("");
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException shuttingDown) {

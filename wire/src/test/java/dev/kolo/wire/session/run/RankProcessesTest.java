@@ -2,9 +2,14 @@ package dev.kolo.wire.session.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kolo.wire.protocol.Counters;
 import dev.kolo.wire.session.run.Ranks.Rank;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,6 +73,16 @@ class RankProcessesTest {
                     .contains("rank 1");
             all.get(rank).tell("gather 1000 1");
             assertThat(all.get(rank).await("failed .*")).contains(" root 1 ");
+        }
+    }
+
+    @Test
+    void theDeathOfRankZeroIsNamedByEveryOther() throws Exception {
+        List<Rank> all = ranks.all(3, "nic=shm");
+        all.get(0).kill();
+        for (int rank : List.of(1, 2)) {
+            all.get(rank).tell("gather 1000 1");
+            assertThat(all.get(rank).await("failed .*")).contains(" root 0 ").contains("PEER_GONE");
         }
     }
 
@@ -225,6 +240,27 @@ class RankProcessesTest {
                         .contains("the management network has been silent")
                         .contains("longer than lan-grace");
             }
+        }
+    }
+
+    @Test
+    void countersCanBeReadFromOutsideAndGoWithTheSession() throws Exception {
+        List<Rank> all = ranks.all(2, "nic=shm");
+        Ranks.tell(all, "gather 1000 10");
+        all.get(0).await("ok gather .*");
+        all.get(1).await("ok gather .*");
+        String name = "kolo-wire-.*-r1-shm-" + all.get(1).process.pid();
+        try (Stream<Path> files = Files.list(Path.of("/dev/shm"))) {
+            Path file = files.filter(f -> f.getFileName().toString().matches(name))
+                    .findFirst()
+                    .orElseThrow();
+            ByteBuffer page = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.nativeOrder());
+            assertThat(page.getLong(0)).isEqualTo(Counters.MAGIC);
+            assertThat(page.getLong(16)).as("rank").isEqualTo(1);
+            assertThat(page.getLong(32)).as("operations").isEqualTo(13);
+            Ranks.tell(all, "close");
+            all.get(1).await("end");
+            assertThat(file).doesNotExist();
         }
     }
 

@@ -2,6 +2,7 @@ package dev.kolo.probe.read.format.host;
 
 import dev.kolo.fabric.facts.Evidence;
 import dev.kolo.fabric.facts.Observation;
+import dev.kolo.fabric.facts.Remark;
 import dev.kolo.fabric.facts.Setting;
 import dev.kolo.fabric.facts.Topic;
 import dev.kolo.fabric.json.Json;
@@ -11,6 +12,7 @@ import dev.kolo.probe.read.format.Claim;
 import dev.kolo.probe.read.format.JsonOrigin;
 import dev.kolo.probe.read.format.JsonShape;
 import dev.kolo.probe.read.format.Scope;
+import dev.kolo.probe.read.format.state.EngineNames;
 import java.util.List;
 import java.util.Optional;
 
@@ -29,6 +31,7 @@ public final class DockerJson implements JsonShape {
         for (JsonObject container : containers) {
             container.object("Config").flatMap(c -> c.array("Env")).ifPresent(env -> environment(env, origin, scope));
             container.object("HostConfig").ifPresent(h -> host(h, origin, scope));
+            serving(container, origin, scope);
         }
         scope.facts().observe(Topic.ENVIRONMENT, Observation.PARTIAL);
         scope.facts().observe(Topic.CONTAINERS, origin.whole() ? Observation.OBSERVED : Observation.PARTIAL);
@@ -47,12 +50,52 @@ public final class DockerJson implements JsonShape {
         }
     }
 
+    /** A container that runs an engine now. */
+    private static void serving(JsonObject container, JsonOrigin origin, Scope scope) {
+        boolean running = container
+                .object("State")
+                .flatMap(s -> s.bool("Running"))
+                .filter(r -> r)
+                .isPresent();
+        Optional<JsonObject> config = container.object("Config");
+        Optional<String> engine = config.flatMap(c -> c.string("Image"))
+                .flatMap(EngineNames::ofImage)
+                .or(() -> config.flatMap(c -> c.array("Cmd"))
+                        .flatMap(c -> EngineNames.ofCommand(String.join(" ", strings(c)))));
+        if (running && engine.isPresent()) {
+            scope.remark(
+                    Remark.Kind.SERVING,
+                    engine.get(),
+                    origin.evidence(
+                            container, "running: " + container.string("Name").orElse("container")));
+        }
+    }
+
+    private static List<String> strings(JsonArray array) {
+        return array.items().stream().flatMap(i -> i.asString().stream()).toList();
+    }
+
+    /** {@code "Ulimits": [{"Name": "memlock", "Soft": -1, "Hard": -1}]}; −1 is unlimited, otherwise bytes. */
+    private static void memlock(JsonObject config, JsonOrigin origin, Scope scope) {
+        for (JsonObject limit : config.array("Ulimits").map(JsonArray::objects).orElse(List.of())) {
+            Optional<String> soft = limit.text("Soft");
+            if (limit.string("Name").filter("memlock"::equals).isPresent() && soft.isPresent()) {
+                scope.setting(
+                        "container.memlock",
+                        soft.get().startsWith("-") ? "unlimited" : soft.get(),
+                        Setting.Source.PROCESS,
+                        origin.evidence(limit, "memlock " + soft.get()));
+            }
+        }
+    }
+
     private static void host(JsonObject config, JsonOrigin origin, Scope scope) {
         for (String name : new String[] {"NetworkMode", "IpcMode", "ShmSize"}) {
             Optional<String> value = config.text(name);
             value.ifPresent(v -> scope.setting(
                     "container." + name, v, Setting.Source.PROCESS, origin.evidence(config, name + ": " + v)));
         }
+        memlock(config, origin, scope);
         config.bool("Privileged")
                 .ifPresent(p -> scope.setting(
                         "container.Privileged",

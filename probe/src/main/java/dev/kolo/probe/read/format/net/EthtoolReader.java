@@ -12,7 +12,6 @@ import dev.kolo.probe.read.text.Command;
 import dev.kolo.probe.read.text.DeviceWords;
 import dev.kolo.probe.read.text.Line;
 import dev.kolo.probe.read.text.Words;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -173,6 +172,11 @@ public final class EthtoolReader implements FormatReader {
                     current.driver(value);
                 }
             }
+            case "version" -> {
+                if (current != null && !value.isEmpty()) {
+                    current.feature("driver.version", value);
+                }
+            }
             case "firmware-version" -> {
                 firmware = value;
                 if (current != null && !value.isEmpty()) {
@@ -191,9 +195,7 @@ public final class EthtoolReader implements FormatReader {
                 }
             }
             default -> {
-                return List.of("version", "expansion-rom-version").contains(key) || key.startsWith("supports-")
-                        ? Claim.KNOWN
-                        : Claim.NO;
+                return key.equals("expansion-rom-version") || key.startsWith("supports-") ? Claim.KNOWN : Claim.NO;
             }
         }
         return Claim.READ;

@@ -12,6 +12,9 @@ import java.util.List;
 
 /** The firewall's chains: {@code iptables -S}, {@code iptables -L} and {@code iptables-save}. */
 public final class IptablesReader implements FormatReader {
+    private String chain = "";
+    private boolean showsPorts;
+
     @Override
     public Claim begin(Line line, Scope scope) {
         String text = line.body();
@@ -21,6 +24,8 @@ public final class IptablesReader implements FormatReader {
         if (text.startsWith("Chain ") && text.indexOf('(') > 0) {
             List<String> words = line.words();
             int policy = words.indexOf("(policy");
+            chain = words.size() > 1 ? words.get(1) : "";
+            showsPorts = false;
             if (policy == 2 && words.size() > 3) {
                 policy(words.get(1), words.get(3).replace(")", ""), line, scope);
                 return Claim.READ;
@@ -44,9 +49,36 @@ public final class IptablesReader implements FormatReader {
             return claim;
         }
         String first = Words.first(line.text());
-        return first.equals("target") || first.equals("pkts") || isVerdict(first) || first.equals("COMMIT")
-                ? Claim.KNOWN
-                : Claim.NO;
+        List<String> words = line.words();
+        if (first.equals("target") || first.equals("pkts")) {
+            showsPorts = words.contains("in") && words.contains("out");
+            return Claim.KNOWN;
+        }
+        int target = words.indexOf("ACCEPT");
+        if (!chain.isEmpty() && target >= 0 && target <= 3) {
+            listed(words, target, line, scope);
+            return Claim.READ;
+        }
+        return isVerdict(first) || first.equals("COMMIT") ? Claim.KNOWN : Claim.NO;
+    }
+
+    /** A row of {@code iptables -L}; without {@code -v} it does not say for which ports it holds. */
+    private void listed(List<String> words, int target, Line line, Scope scope) {
+        StringBuilder rule = new StringBuilder("-A " + chain);
+        if (showsPorts && target + 4 < words.size()) {
+            String in = words.get(target + 3);
+            String out = words.get(target + 4);
+            rule.append(in.equals("*") || in.equals("any") ? "" : " -i " + in);
+            rule.append(out.equals("*") || out.equals("any") ? "" : " -o " + out);
+        } else {
+            rule.append(" -m ports-not-shown");
+        }
+        scope.setting("firewall." + chain + ".rule", rule + " -j ACCEPT", Setting.Source.KERNEL, line.evidence());
+    }
+
+    @Override
+    public void endBlock(Scope scope, boolean whole) {
+        chain = "";
     }
 
     private static Claim rule(List<String> words, String text, Line line, Scope scope) {

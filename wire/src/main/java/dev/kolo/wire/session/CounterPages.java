@@ -1,0 +1,15 @@
+package dev.kolo.wire.session;
+
+import dev.kolo.wire.record.SessionId;
+import java.lang.foreign.MemorySegment;
+
+/** Where a rank's counters lie, so that others can look at them while it runs. */
+public interface CounterPages {
+    /**
+     * A page for one transport of one rank.
+     *
+     * @param kind the transport, since the fallback and the wire are counted apart
+     * @return {@link dev.kolo.wire.protocol.Counters#BYTES} bytes, zeroed, aligned to 8
+     */
+    MemorySegment page(SessionId session, int rank, String kind);
+}
