@@ -28,8 +28,14 @@ public record Console(
      * @param colour whether escape sequences are understood and wanted
      * @param unicode whether box-drawing characters are understood
      * @param columns width in characters
+     * @param rows height in lines; 0 for files and pipes, and when it is not known
      */
-    public record Style(boolean colour, boolean unicode, int columns) {
+    public record Style(boolean colour, boolean unicode, int columns, int rows) {
+        /** A style of unknown height. */
+        public Style(boolean colour, boolean unicode, int columns) {
+            this(colour, unicode, columns, 0);
+        }
+
         /** For files and pipes. */
         public static final Style PLAIN = new Style(false, true, 100);
     }
@@ -50,7 +56,7 @@ public record Console(
         return new PrintStream(new FileOutputStream(descriptor), false, StandardCharsets.UTF_8);
     }
 
-    /** Reads NO_COLOR, TERM, COLUMNS, KOLO_ASCII and the locale. */
+    /** Reads NO_COLOR, TERM, COLUMNS, LINES, KOLO_ASCII and the locale. */
     static Style styleOf(Map<String, String> environment, boolean terminal) {
         boolean colour = terminal
                 && environment.getOrDefault("NO_COLOR", "").isEmpty()
@@ -62,7 +68,9 @@ public record Console(
         if (terminal && stated.matches("[0-9]{2,4}")) {
             columns = Math.max(40, Integer.parseInt(stated));
         }
-        return new Style(colour, unicode, columns);
+        String height = environment.getOrDefault("LINES", System.getProperty("kolo.rows", ""));
+        int rows = terminal && height.matches("[0-9]{1,4}") ? Integer.parseInt(height) : 0;
+        return new Style(colour, unicode, columns, rows);
     }
 
     private static boolean isAsciiLocale(Map<String, String> environment) {

@@ -2,12 +2,19 @@ package dev.kolo.cli;
 
 import dev.kolo.config.FabricPolicy;
 import dev.kolo.config.KoloConfig;
+import dev.kolo.doctor.Comparison;
 import dev.kolo.doctor.Diagnosis;
 import dev.kolo.doctor.Doctor;
 import dev.kolo.doctor.Expectation;
+import dev.kolo.doctor.drift.SameHosts;
 import dev.kolo.fabric.codec.FindingsJson;
+import dev.kolo.fabric.counters.Interval;
+import dev.kolo.fabric.counters.Moment;
+import dev.kolo.fabric.facts.Inventory;
+import dev.kolo.fabric.facts.NodeFacts;
 import dev.kolo.fabric.finding.Verdict;
 import dev.kolo.fabric.json.JsonWriter;
+import dev.kolo.fabric.topology.Fabric;
 import dev.kolo.fabric.topology.Shape;
 import dev.kolo.page.text.Screen;
 import dev.kolo.page.text.Text;
@@ -38,6 +45,7 @@ import picocli.CommandLine.Option;
             "  kolo doctor --from pasted/         whatever people sent",
             "  kolo doctor --from - --format markdown   an answer for the forum thread",
             "  kolo doctor --plan plan/ spark1 spark2   do the hosts have what the plan gives them",
+            "  kolo doctor spark1 spark2 --since good.json   and what changed since `kolo scan --out good.json`",
             "  kolo explain CODE                  more about a finding"
         })
 final class DoctorCommand implements Callable<Integer> {
@@ -68,6 +76,14 @@ final class DoctorCommand implements Callable<Integer> {
             description = "How to print it; markdown is made to be pasted into a thread. Default: text.")
     private String format = "text";
 
+    @Option(
+            names = "--since",
+            paramLabel = "PATH",
+            description =
+                    "Also say what changed since an earlier observation: a file or folder of the probe's outputs, or an"
+                            + " inventory of `kolo scan --out`.")
+    private Optional<String> since = Optional.empty();
+
     DoctorCommand(Console console) {
         this.console = console;
     }
@@ -82,10 +98,15 @@ final class DoctorCommand implements Callable<Integer> {
         Optional<Plan> planned = plan.map(name -> PlanSource.read(console, name));
         Observed observed = options.observe(console, options.sources(console, cluster));
         ReadResult result = observed.result();
+        Optional<SameHosts.Match.Aligned> earlier = since.map(path -> earlier(path, observed));
         FabricPolicy policy = cluster.map(KoloConfig::fabric).orElse(FabricPolicy.AUTO);
         Expectation said = Expectation.AUTO.withShape(wanted).withPolicy(policy.planes(), policy.mtu());
-        Diagnosis diagnosis =
-                Doctor.examine(observed.inventory(), planned.map(said::withPlan).orElse(said), result.logs());
+        Diagnosis diagnosis = Doctor.examine(
+                        Fabric.of(observed.inventory()),
+                        planned.map(said::withPlan).orElse(said),
+                        earlier.map(e -> new Comparison(e.earlier(), planned)),
+                        result.logs())
+                .withNotObserved(earlier.map(SameHosts.Match.Aligned::open).orElse(List.of()));
         ReadingReport report = new ReadingReport(result);
         if (json) {
             report.lines().forEach(line -> console.tell(Text.quote(line)));
@@ -101,6 +122,31 @@ final class DoctorCommand implements Callable<Integer> {
             throw KoloException.badInput("nothing of the input was understood, so there is nothing to judge.");
         }
         return diagnosis.isHealthy() ? ExitCode.FINE : ExitCode.FINDINGS;
+    }
+
+    /** The earlier observation, under the names of the later one. */
+    private SameHosts.Match.Aligned earlier(String path, Observed later) {
+        Observed earlier = options.observe(console, List.of(SourceOptions.fileOf(console, "--since", path)));
+        return switch (SameHosts.align(earlier.inventory(), later.inventory())) {
+            case SameHosts.Match.Aligned aligned -> {
+                refuseOlder(aligned.earlier(), later.inventory());
+                yield aligned;
+            }
+            case SameHosts.Match.Refused refused -> throw KoloException.refused(Text.quote(refused.reason()));
+        };
+    }
+
+    private static void refuseOlder(Inventory earlier, Inventory later) {
+        for (NodeFacts was : earlier.hosts()) {
+            boolean backwards = later.host(was.host())
+                    .filter(is ->
+                            Interval.between(Moment.of(was), Moment.of(is)).backwards())
+                    .isPresent();
+            if (backwards) {
+                throw KoloException.badInput("on " + Text.quote(was.displayName())
+                        + " the observation of --since is the later one: exchange the two.");
+            }
+        }
     }
 
     /** The kind that a word means; empty for auto. */

@@ -43,6 +43,7 @@ public final class Kolo implements Runnable {
         verbs.put("demo", DemoCommand::new);
         verbs.put("scan", ScanCommand::new);
         verbs.put("doctor", DoctorCommand::new);
+        verbs.put("watch", WatchCommand::new);
         verbs.put("explain", ExplainCommand::new);
         verbs.put("report", ReportCommand::new);
         verbs.put("plan", PlanCommand::new);

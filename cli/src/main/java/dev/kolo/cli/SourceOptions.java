@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -146,13 +147,31 @@ final class SourceOptions {
         return observe(console, sources(console, config(console)));
     }
 
+    /** True when files were named with {@code --from}. */
+    boolean readsFiles() {
+        return !from.isEmpty();
+    }
+
+    /** A file or folder that another option names, as a source. */
+    static Source fileOf(Console console, String option, String path) {
+        if (!path.equals("-") && !Files.exists(console.path(path), LinkOption.NOFOLLOW_LINKS)) {
+            throw KoloException.badInput(
+                    "there is no file or folder \"" + Text.quote(path) + "\" to read with " + option + ".");
+        }
+        return file(console, path);
+    }
+
     /** Reads the sources; what it reads, and with which rights, goes to standard error as it happens. */
     Observed observe(Console console, List<Source> sources) {
+        return observe(console, sources, ProbeScript.text(), line -> console.tell(Text.quote(line)));
+    }
+
+    /** The same with another form of the probe script, and with progress told to somebody else. */
+    Observed observe(Console console, List<Source> sources, String script, Consumer<String> progress) {
         if (timeoutSeconds < 1) {
             throw KoloException.badInput("--timeout takes a positive number of seconds, not " + timeoutSeconds + ".");
         }
-        Observer.Settings settings =
-                new Observer.Settings(ProbeScript.text(), TimeUnit.SECONDS.toNanos(timeoutSeconds));
+        Observer.Settings settings = new Observer.Settings(script, TimeUnit.SECONDS.toNanos(timeoutSeconds));
         SshSettings ssh = new SshSettings(
                 SshSettings.DEFAULT.program(),
                 Optional.ofNullable(console.environment().get(SSH_CONFIG_VARIABLE))
@@ -160,8 +179,7 @@ final class SourceOptions {
                         .map(console::path),
                 Math.min(SshSettings.DEFAULT.connectTimeoutSeconds(), timeoutSeconds));
         try (ProcessRunner processes = new ProcessRunner()) {
-            return new Observer(processes, new Ssh(processes, ssh), settings, line -> console.tell(Text.quote(line)))
-                    .observe(sources);
+            return new Observer(processes, new Ssh(processes, ssh), settings, progress).observe(sources);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw KoloException.failure("interrupted while reading.");

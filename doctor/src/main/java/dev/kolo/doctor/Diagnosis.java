@@ -5,6 +5,7 @@ import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.finding.NotObserved;
 import dev.kolo.fabric.finding.Severity;
 import dev.kolo.fabric.topology.Fabric;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -20,6 +21,13 @@ public record Diagnosis(Fabric fabric, List<Finding> findings, List<NotObserved>
         chains = List.copyOf(chains);
         findings = List.copyOf(findings);
         notObserved = List.copyOf(notObserved);
+    }
+
+    /** The same, with more that could not be judged. */
+    public Diagnosis withNotObserved(List<NotObserved> more) {
+        List<NotObserved> all = new ArrayList<>(notObserved);
+        all.addAll(more);
+        return new Diagnosis(fabric, findings, all, chains);
     }
 
     /** True when nothing is wrong as far as the facts show: no error and no warning. */

@@ -32,6 +32,13 @@ import dev.kolo.doctor.counters.HairpinCheck;
 import dev.kolo.doctor.counters.LossCheck;
 import dev.kolo.doctor.counters.ShareCheck;
 import dev.kolo.doctor.counters.UncountedCheck;
+import dev.kolo.doctor.drift.AddressDriftCheck;
+import dev.kolo.doctor.drift.AppearedCheck;
+import dev.kolo.doctor.drift.CableDriftCheck;
+import dev.kolo.doctor.drift.GidDriftCheck;
+import dev.kolo.doctor.drift.LinkDriftCheck;
+import dev.kolo.doctor.drift.RestartCheck;
+import dev.kolo.doctor.drift.RuleDriftCheck;
 import dev.kolo.doctor.host.ChangeCheck;
 import dev.kolo.doctor.host.ClockCheck;
 import dev.kolo.doctor.host.DiskCheck;
@@ -73,6 +80,13 @@ public final class Doctor {
     /** Every check, causes before consequences: a later check may ask what an earlier one found. */
     private static final List<Check> CHECKS = List.of(
             new UnreachableCheck(),
+            new RestartCheck(),
+            new CableDriftCheck(),
+            new LinkDriftCheck(),
+            new AddressDriftCheck(),
+            new GidDriftCheck(),
+            new RuleDriftCheck(),
+            new AppearedCheck(),
             new PortLinkCheck(),
             new UnansweredCheck(),
             new EndsCheck(),

@@ -428,9 +428,13 @@ physical_netdev() { # name
   ask "ethtool-i/$1" ethtool -i "$1"
   ask_lines hw-tc-offload "ethtool-k/$1" ethtool -k "$1"
   ask "ethtool-a/$1" ethtool -a "$1"
-  ask_lines 'phy:|out_of_buffer:|discards:|dropped:|pause:' "ethtool-S/$1" ethtool -S "$1"
+  moving_counters "$1"
   ask "tc-j-filter-ingress/$1" tc -j -s filter show dev "$1" ingress
   ask "tc-j-filter-egress/$1" tc -j -s filter show dev "$1" egress
+}
+
+moving_counters() { # name
+  ask_lines 'phy:|out_of_buffer:|discards:|dropped:|pause:|rdma_unicast_bytes:' "ethtool-S/$1" ethtool -S "$1"
 }
 
 neighbours_by_lldp() {
@@ -521,6 +525,7 @@ rdma_devices() {
     missing sysfs-infiniband /sys/class/infiniband
     return 0
   fi
+  show_file uptime/counters /proc/uptime
   open_section sysfs-infiniband 'grep -rH . /sys/class/infiniband/* (chosen files)'
   for rdma_dev in /sys/class/infiniband/*; do
     if [ -d "$rdma_dev" ]; then rdma_device "$rdma_dev"; fi
@@ -659,6 +664,37 @@ nccl_libraries() { # name, depth, folders
   fi
   # A search that took too long says nothing about the next one.
   slow_tools=' '
+}
+
+# Only what counts, and what tells whose counters they are: what `kolo watch` asks for again and again. Kolo starts this
+# function in place of main.
+counters() {
+  printf '### kolo-probe/1\n'
+  find_timeout
+  show_file hostname /proc/sys/kernel/hostname
+  show_file boot-id /proc/sys/kernel/random/boot_id
+  ask clock date -u +%Y-%m-%dT%H:%M:%SZ
+  ask rights id -u
+  ask_ip addr addr show
+  ask_ip route -4 route show table main
+  ask_ip neigh -4 neigh show
+  ask_ip neigh6 -6 neigh show
+  netdevs
+  show_file uptime /proc/uptime
+  ask_ip link -s -d link show
+  for counters_dev in /sys/class/net/*; do
+    case ${counters_dev##*/} in
+    -*) ;;
+    *) if [ -e "$counters_dev/device" ]; then counted_netdev "${counters_dev##*/}"; fi ;;
+    esac
+  done
+  rdma_devices
+  printf '### done kolo-probe/1\n'
+}
+
+counted_netdev() { # name
+  moving_counters "$1"
+  ask "tc-j-filter-ingress/$1" tc -j -s filter show dev "$1" ingress
 }
 
 main() {

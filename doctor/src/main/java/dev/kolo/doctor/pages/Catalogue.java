@@ -25,6 +25,7 @@ public final class Catalogue {
         all.addAll(PrefixPages.all());
         all.addAll(RocePages.all());
         all.addAll(GidPages.all());
+        all.addAll(DriftPages.all());
         all.addAll(PlanePages.all());
         all.addAll(ControlPages.all());
         all.addAll(NcclPages.all());

@@ -8,6 +8,7 @@ import dev.kolo.fabric.counters.FabricGrowth;
 import dev.kolo.fabric.counters.FunctionGrowth;
 import dev.kolo.fabric.counters.Traffic;
 import dev.kolo.fabric.facts.Evidence;
+import dev.kolo.fabric.facts.LinkState;
 import dev.kolo.fabric.topology.Function;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,13 +47,19 @@ final class IdleByGrowth {
                         && busy
                         && traffic.isExact()
                         && traffic.weight() < most * QUIET_PART
-                        && context.isConnected(row.function())
+                        && isConnected(context, row.function())
                         && isMeant(expected, row.function())) {
                     idle.add(idle(row.function(), traffic, most, soft));
                 }
             }
         }
         return idle;
+    }
+
+    /** Of one host alone no cable is known; there a working link counts. */
+    private static boolean isConnected(Context context, Function function) {
+        return context.isConnected(function)
+                || context.fabricHosts().size() == 1 && function.linkState() == LinkState.UP;
     }
 
     private static double weight(FunctionGrowth row) {

@@ -2,9 +2,11 @@ package dev.kolo.fabric.counters;
 
 import dev.kolo.fabric.counters.FunctionGrowth.Grown;
 import dev.kolo.fabric.facts.Inventory;
+import dev.kolo.fabric.facts.Netdev;
 import dev.kolo.fabric.facts.NodeFacts;
 import dev.kolo.fabric.topology.Fabric;
 import dev.kolo.fabric.topology.Function;
+import dev.kolo.fabric.topology.Port;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -19,9 +21,11 @@ import java.util.Set;
  *
  * @param hosts by host, for hosts that both observations show
  * @param functions the functions of these hosts, by host, plane and port
+ * @param others the netdevs of hosts that show no function of the fabric; something to look at, nothing to judge
  */
-public record FabricGrowth(Map<String, HostGrowth> hosts, List<FunctionGrowth> functions) {
+public record FabricGrowth(Map<String, HostGrowth> hosts, List<FunctionGrowth> functions, List<FunctionGrowth> others) {
     public FabricGrowth {
+        others = List.copyOf(others);
         hosts = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(hosts));
         functions = List.copyOf(functions);
     }
@@ -35,6 +39,7 @@ public record FabricGrowth(Map<String, HostGrowth> hosts, List<FunctionGrowth> f
     public static FabricGrowth between(Inventory earlier, Fabric later) {
         Map<String, HostGrowth> hosts = new LinkedHashMap<>();
         List<FunctionGrowth> rows = new ArrayList<>();
+        List<FunctionGrowth> others = new ArrayList<>();
         Map<String, List<Function>> byHost = new LinkedHashMap<>();
         later.functions()
                 .forEach(f ->
@@ -44,10 +49,32 @@ public record FabricGrowth(Map<String, HostGrowth> hosts, List<FunctionGrowth> f
             if (was.isPresent()) {
                 HostGrowth growth = HostGrowth.between(CounterReading.of(was.get()), CounterReading.of(now));
                 hosts.put(now.host(), growth);
-                rows.addAll(rows(byHost.getOrDefault(now.host(), List.of()), growth));
+                List<Function> functions = byHost.getOrDefault(now.host(), List.of());
+                rows.addAll(rows(functions, growth));
+                if (functions.isEmpty()) {
+                    others.addAll(rows(netdevsOf(now), growth));
+                }
             }
         }
-        return new FabricGrowth(hosts, rows);
+        return new FabricGrowth(hosts, rows, others);
+    }
+
+    /** Netdevs without the loopback, each as if it were a port of its own. */
+    private static List<Function> netdevsOf(NodeFacts facts) {
+        List<Function> netdevs = new ArrayList<>();
+        for (Netdev netdev : facts.netdevs()) {
+            if (!netdev.name().equals("lo")) {
+                netdevs.add(new Function(
+                        facts.host(),
+                        Optional.of(netdev),
+                        Optional.empty(),
+                        netdev.pci(),
+                        0,
+                        "",
+                        new Port(facts.host(), 0, netdevs.size())));
+            }
+        }
+        return netdevs;
     }
 
     /** The rows of one host. */

@@ -7,6 +7,18 @@ package dev.kolo.fabric.finding;
 public enum Code {
     // Hosts as sources
     HOST_UNREACHABLE(Severity.ERROR),
+    // Drift: what changed since an earlier observation; the host's own restart first, since it explains the rest
+    HOST_RESTARTED(Severity.INFO),
+    DRIVER_RELOADED(Severity.INFO),
+    FIRMWARE_CHANGED(Severity.WARNING),
+    DEVICE_GONE(Severity.ERROR),
+    CABLE_MOVED(Severity.WARNING),
+    LINK_DRIFT(Severity.WARNING),
+    ADDRESS_DRIFT(Severity.WARNING),
+    MTU_DRIFT(Severity.WARNING),
+    RULES_GONE(Severity.WARNING),
+    NIC_SETTING_DRIFT(Severity.WARNING),
+    DRIFT_APPEARED(Severity.INFO),
     // Cables and shape
     PORT_NO_LINK(Severity.ERROR),
     CABLE_MISSING(Severity.ERROR),
