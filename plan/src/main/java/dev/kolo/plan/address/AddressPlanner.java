@@ -78,6 +78,11 @@ public final class AddressPlanner {
                     "No two addresses of a link look alike under it.",
                     "Choose a compared prefix length of at most " + ComparedPrefix.LONGEST + ".");
         }
+        request.pools().stream()
+                .filter(pool -> !Blocks.isPrivate(pool))
+                .forEach(pool ->
+                        notes.add("The pool " + pool + " lies outside the private ranges: the hosts no longer reach"
+                                + " whoever has these addresses on the internet."));
         // Even when every address stays: a later plan with the same pool must not be the first to be refused.
         return foreignPool().orElseGet(() -> rails.isEmpty() ? onCables() : onSwitch());
     }

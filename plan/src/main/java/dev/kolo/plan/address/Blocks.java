@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Equal blocks of addresses, a run of them a plane: block j of a plane goes to the j-th network along the cables, so that
@@ -22,6 +23,9 @@ record Blocks(List<Subnet> runs, int blockLength) {
             Subnet.of(Ipv4Address.of(10, 0, 0, 0), 8),
             Subnet.of(Ipv4Address.of(172, 16, 0, 0), 12),
             Subnet.of(Ipv4Address.of(192, 168, 0, 0), 16));
+
+    /** Shared by carriers and their customers (RFC 6598), and by nobody else. */
+    private static final Subnet CARRIER_RANGE = Subnet.of(Ipv4Address.of(100, 64, 0, 0), 10);
 
     /** Where the search in 10.0.0.0/8 starts: low numbers are what people and VPNs take first. */
     private static final int FIRST_SECOND_OCTET = 40;
@@ -97,6 +101,12 @@ record Blocks(List<Subnet> runs, int blockLength) {
             }
         }
         return Optional.empty();
+    }
+
+    /** Whether a network lies in a range that nobody has on the internet: private ones, and that of carriers. */
+    static boolean isPrivate(Subnet subnet) {
+        return Stream.concat(PRIVATE_RANGES.stream(), Stream.of(CARRIER_RANGE))
+                .anyMatch(range -> range.prefixLength() <= subnet.prefixLength() && range.overlaps(subnet));
     }
 
     /** How many bits it takes to number {@code count} things. */

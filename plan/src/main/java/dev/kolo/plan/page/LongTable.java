@@ -11,11 +11,23 @@ final class LongTable {
     private static final int MOST_ROWS = 1000;
 
     private final Table table;
+    private final int mostOpenRows;
     private int rows;
 
     /** Starts with the headings. */
     LongTable(Table headed) {
+        this(headed, MOST_OPEN_ROWS);
+    }
+
+    /**
+     * Starts with the headings.
+     *
+     * @param headed the table
+     * @param mostOpenRows rows above which it stands folded
+     */
+    LongTable(Table headed, int mostOpenRows) {
         table = headed;
+        this.mostOpenRows = mostOpenRows;
     }
 
     void row(List<Table.Cell> cells) {
@@ -36,7 +48,7 @@ final class LongTable {
      */
     Markup markup(String before, String summary) {
         Markup out = new Markup();
-        if (rows <= MOST_OPEN_ROWS) {
+        if (rows <= mostOpenRows) {
             out.open("details", "open", "");
         } else {
             out.open("details");

@@ -17,6 +17,9 @@ import java.util.Locale;
 
 /** What the page says of relays: every path, and what an exchange puts on every queue. */
 final class RelaySections {
+    /** All queues of a ring of 16: their bars are what one looks for. */
+    private static final int MOST_OPEN_QUEUES = 64;
+
     private final RelaySection relays;
 
     RelaySections(RelaySection relays) {
@@ -91,9 +94,11 @@ final class RelaySections {
     private Markup table(Bounds bounds) {
         List<HairpinQueue> sorted = new ArrayList<>(bounds.queues());
         sorted.sort(Comparator.comparingDouble(HairpinQueue::load).reversed());
-        LongTable table = new LongTable(new Table("Relay", "In", "Out", "Lanes", "Load", "Of the fullest")
-                .alignRight(3)
-                .alignRight(4));
+        LongTable table = new LongTable(
+                new Table("Relay", "In", "Out", "Lanes", "Load", "Of the fullest")
+                        .alignRight(3)
+                        .alignRight(4),
+                MOST_OPEN_QUEUES);
         for (HairpinQueue queue : sorted) {
             int tenths = bounds.worstLoad() == 0 ? 0 : (int) Math.round(10 * queue.load() / bounds.worstLoad());
             table.row(List.of(

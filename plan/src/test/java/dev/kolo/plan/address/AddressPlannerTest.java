@@ -225,6 +225,18 @@ class AddressPlannerTest {
                 .contains("pool " + pool + " overlaps", user);
     }
 
+    @ParameterizedTest
+    @CsvSource({"8.8.0.0/16, true", "10.0.0.0/7, true", "10.200.0.0/16, false", "100.64.0.0/15, false"})
+    void saysThatAPoolOutsideThePrivateRangesHidesItsOwners(String pool, boolean said) {
+        PlanRequest request = PlanRequest.DEFAULT
+                .with()
+                .pools(List.of(Subnet.parse(pool).orElseThrow()))
+                .build();
+        assertThat(Plans.of(Boxes.ring(3).fabric(), request).notes().stream()
+                        .anyMatch(n -> n.contains("outside the private ranges")))
+                .isEqualTo(said);
+    }
+
     @Test
     void avoidsWhateverHostsUseOutsideTheFabric() {
         Boxes vpn = Boxes.ring(3)

@@ -50,6 +50,9 @@ class PlanPageTest {
         assertThat(drawing.split(">0x0800<", -1))
                 .as("the last cable of every way")
                 .hasSize(1 + 6);
+        assertThat(page)
+                .as("the bars of the queues are to be seen at once")
+                .contains("<details open=\"\"><summary>32 queues</summary>", "<details><summary>96 paths</summary>");
         String path = PlanPage.of(Plans.path(4, Plans.KERNEL));
         assertThat(path).contains("The ways from spark1. Over each cable");
     }
