@@ -44,6 +44,7 @@ public final class Kolo implements Runnable {
         verbs.put("scan", ScanCommand::new);
         verbs.put("doctor", DoctorCommand::new);
         verbs.put("watch", WatchCommand::new);
+        verbs.put("logs", LogsCommand::new);
         verbs.put("explain", ExplainCommand::new);
         verbs.put("report", ReportCommand::new);
         verbs.put("plan", PlanCommand::new);

@@ -14,6 +14,7 @@ final class StartUpTraining {
             "doctor --from kolo-out/demo/before --shape ring",
             "doctor --from kolo-out/demo/after --json",
             "plan --from kolo-out/demo/after",
+            "logs kolo-out/demo/before",
             "explain ENDS_IN_DIFFERENT_SUBNETS");
 
     private StartUpTraining() {}

@@ -242,5 +242,16 @@ class NcclLogChecksTest {
     void doesNotTakeAWarningThatIsNotUnderstoodForFine() {
         Diagnosis diagnosis = loose("spark1:1:1 [0] NCCL WARN Cuda failure 'out of memory'");
         assertThat(diagnosis.notObserved()).anyMatch(n -> n.check().contains("Cuda failure"));
+        assertThat(troubles(diagnosis)).containsExactly(Code.NCCL_ERROR);
+    }
+
+    @Test
+    void saysWhatToDoAboutErrorsThatNameTheirCause() {
+        assertThat(only(judge(Shown.folder("nccl").only("ifname-missing")), Code.NCCL_ERROR)
+                        .fix())
+                .startsWith("NCCL_SOCKET_IFNAME=nosuch0 names no interface");
+        assertThat(only(judge(Shown.folder("nccl").only("2.28.9-tree")), Code.NCCL_ERROR)
+                        .fix())
+                .contains("NCCL_ALGO=Ring");
     }
 }

@@ -20,6 +20,7 @@ public final class NcclLogCheck implements Check {
             new TreeCheck(),
             new ConnectCheck(),
             new CompletionCheck(),
+            new OtherErrorCheck(),
             new RankLateCheck(),
             new RoutingLinesCheck());
 

@@ -150,6 +150,17 @@ final class NcclErrorPages {
                         "Error, and likely.",
                         ""),
                 new Page(
+                        Code.NCCL_ERROR,
+                        "NCCL printed an error that nothing else here explains",
+                        "A rank printed a warning or error of NCCL, and no other finding of this verdict is an error.",
+                        "Something went wrong that this doctor does not know, or knows too little of.",
+                        """
+                            grep -E "NCCL WARN|NCCL error" LOG
+                        """,
+                        "Read the line itself, and the lines before it in the log of the rank that printed it first.",
+                        "Warning, and likely.",
+                        "Errors that the facts explain are not repeated under this code."),
+                new Page(
                         Code.NCCL_RANK_LATE,
                         "A rank is late or missing",
                         "A communicator was begun and not finished, no error explains it, and one rank is further back "

@@ -118,6 +118,7 @@ public enum Code {
     MODIFY_QP_FAILED(Severity.ERROR),
     COMPLETION_RETRY_EXCEEDED(Severity.ERROR),
     COMPLETION_FAILED(Severity.ERROR),
+    NCCL_ERROR(Severity.WARNING),
     NCCL_RANK_LATE(Severity.WARNING),
     // Loss
     HAIRPIN_QUEUE_TOO_SMALL(Severity.ERROR),

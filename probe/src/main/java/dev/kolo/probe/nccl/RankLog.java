@@ -50,8 +50,8 @@ public record RankLog(
      * Which lines a process printed.
      *
      * @param files the files, in the order of reading
-     * @param first its first line
-     * @param last its last line
+     * @param first its first line that says something
+     * @param last its last such line
      * @param firstTime when the first line with a time was printed
      * @param lastTime when the last one was
      * @param lineCount how many lines are its own

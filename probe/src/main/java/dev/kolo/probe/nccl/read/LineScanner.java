@@ -17,6 +17,7 @@ final class LineScanner {
     /** What is kept of the beginning of a line that is too long and did not concern NCCL so far. */
     private static final int KEPT_BYTES = 2 << 10;
 
+    private static final int NONE = -1;
     private static final int BUFFER_BYTES = 256 << 10;
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long ONES = 0x0101010101010101L;
@@ -100,7 +101,7 @@ final class LineScanner {
         int end = filled;
         Arrays.fill(bytes, end, end + Long.BYTES, (byte) 0);
         int start = 0;
-        boolean hit = false;
+        int hit = NONE;
         for (int at = 0; at < end; at += 7) {
             long word = (long) LONGS.get(bytes, at);
             long lower = word | LOWER;
@@ -116,9 +117,9 @@ final class LineScanner {
                 if (bytes[place] == '\n') {
                     emit(start, place, hit);
                     start = place + 1;
-                    hit = false;
-                } else if (!hit) {
-                    hit = concerns(bytes, start, place, end);
+                    hit = NONE;
+                } else if (hit == NONE && concerns(bytes, start, place, end)) {
+                    hit = place;
                 }
             }
         }
@@ -152,20 +153,26 @@ final class LineScanner {
         return at == 'i' && place + 3 < end && bytes[place + 2] == 'v' && bytes[place + 3] == '_';
     }
 
-    private void emit(int start, int lineEnd, boolean hit) {
+    private void emit(int start, int lineEnd, int hit) {
         lineNumber++;
         if (skipping) {
             skipping = false;
             return;
         }
-        if (hit) {
+        if (hit != NONE) {
             int to = lineEnd > start && buffer[lineEnd - 1] == '\r' ? lineEnd - 1 : lineEnd;
-            sink.line(lineNumber, buffer, start, Math.min(to, start + MAX_LINE_BYTES));
+            int from = beginning(start, to, hit);
+            sink.line(lineNumber, buffer, from, Math.min(to, from + MAX_LINE_BYTES));
         }
     }
 
+    /** Where to begin a line that is too long as a whole: a little before what concerns NCCL, which a progress bar may precede. */
+    private static int beginning(int start, int end, int hit) {
+        return end - start > MAX_LINE_BYTES ? Math.max(start, hit - KEPT_BYTES) : start;
+    }
+
     /** Keeps an unfinished line for the next bytes; one that is too long is handed on as far as it goes, its rest skipped. */
-    private void rest(int start, int end, boolean isLast, boolean hit) {
+    private void rest(int start, int end, boolean isLast, int hit) {
         if (isLast) {
             if (end > start) {
                 emit(start, end, hit);
@@ -173,9 +180,10 @@ final class LineScanner {
             return;
         }
         int left = end - start;
-        if (left >= MAX_LINE_BYTES && hit) {
+        if (left >= MAX_LINE_BYTES && hit != NONE) {
             if (!skipping) {
-                sink.line(lineNumber + 1, buffer, start, start + MAX_LINE_BYTES);
+                int from = beginning(start, end, hit);
+                sink.line(lineNumber + 1, buffer, from, Math.min(end, from + MAX_LINE_BYTES));
             }
             skipping = true;
             left = 0;

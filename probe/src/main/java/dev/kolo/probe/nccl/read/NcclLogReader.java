@@ -41,15 +41,49 @@ public final class NcclLogReader {
     /** One text that comes in pieces. */
     public final class Feed {
         private final LineScanner scanner;
+        private final HeaderCache headers = new HeaderCache();
         private long linesTold;
         private long bytesTold;
 
         private Feed(String file, String host) {
-            scanner = new LineScanner((number, bytes, from, to) -> accept(
-                    file,
-                    host,
-                    (int) Math.min(number, Integer.MAX_VALUE),
-                    new String(bytes, from, to - from, StandardCharsets.UTF_8)));
+            scanner = new LineScanner((number, bytes, from, to) ->
+                    line(file, host, (int) Math.min(number, Integer.MAX_VALUE), bytes, from, to));
+        }
+
+        private void line(String file, String host, int number, byte[] bytes, int from, int to) {
+            if (HeaderCache.isCollective(bytes, from, to)) {
+                ncclLineCount++;
+                return;
+            }
+            Optional<HeaderCache.Known> known = headers.find(bytes, from, to);
+            if (known.isEmpty() || !quick(known.get(), file, number, bytes, from, to)) {
+                Optional<LogLine> only =
+                        accept(file, host, number, new String(bytes, from, to - from, StandardCharsets.UTF_8));
+                RankCollector process = lastOfFile.get(file);
+                if (only.isPresent() && process != null) {
+                    headers.keep(bytes, from, to, process, only.get());
+                }
+            }
+        }
+
+        /** A line of a process that is known by its beginning; false when it must be looked at closely after all. */
+        private boolean quick(HeaderCache.Known known, String file, int number, byte[] bytes, int from, int to) {
+            int start = from + known.bytes().length;
+            String body = new String(bytes, start, to - start, StandardCharsets.ISO_8859_1);
+            if (body.indexOf("NCCL ") >= 0 || body.indexOf('&') >= 0 || body.indexOf("[repeated ") >= 0) {
+                return false;
+            }
+            ncclLineCount++;
+            NcclEvent event = NcclFormats.read(body.strip(), false, true);
+            lastOfFile.put(file, known.process());
+            if (event instanceof NcclEvent.Nothing) {
+                known.process().seen(file, known.line());
+                return true;
+            }
+            int quote = from + known.quoteStart();
+            String text = new String(bytes, quote, to - quote, StandardCharsets.ISO_8859_1).strip();
+            known.process().take(event, file, known.line(), new Evidence(file, number, text));
+            return true;
         }
 
         /** The next bytes, cut anywhere. */
@@ -128,7 +162,8 @@ public final class NcclLogReader {
         }
     }
 
-    private void accept(String file, String host, int number, String raw) {
+    /** Takes a line; gives its message back when it is the only one and marked by NCCL. */
+    private Optional<LogLine> accept(String file, String host, int number, String raw) {
         String text = LineCleaner.plain(raw);
         List<LogLine> messages = LogLine.of(text);
         isDeduplicated |= text.contains("[repeated ") && text.contains("across cluster]");
@@ -139,6 +174,8 @@ public final class NcclLogReader {
             LineCleaner.Cleaned cleaned = LineCleaner.clean(text);
             take(file, host, number, LogLine.bare(text, cleaned.text(), cleaned.host()));
         }
+        boolean plain = text.length() == raw.length() && messages.size() == 1;
+        return plain ? Optional.of(messages.getFirst()) : Optional.empty();
     }
 
     private void take(String file, String host, int number, LogLine line) {
@@ -148,10 +185,10 @@ public final class NcclLogReader {
         }
         ncclLineCount++;
         RankCollector process = process(file, host, line, event);
-        if (process != null) {
-            Evidence evidence = new Evidence(file, number, line.quote());
-            process.seen(file, line, evidence);
-            process.take(event, line, evidence);
+        if (process != null && event instanceof NcclEvent.Nothing) {
+            process.seen(file, line);
+        } else if (process != null) {
+            process.take(event, file, line, new Evidence(file, number, line.quote()));
         }
     }
 

@@ -96,14 +96,12 @@ final class RankCollector {
     }
 
     /** A line of this process, whatever it says. */
-    void seen(String file, LogLine line, Evidence evidence) {
+    void seen(String file, LogLine line) {
         lineCount++;
         if (files.size() < MAX_FILES) {
             files.add(file);
         }
         label = label.isEmpty() ? line.label().name() : label;
-        first = first.isNone() ? evidence : first;
-        last = evidence;
         if (line.time().isPresent()) {
             firstTime = firstTime == null ? line.time().get() : firstTime;
             lastTime = line.time().get();
@@ -111,7 +109,10 @@ final class RankCollector {
     }
 
     /** Takes what a line says. */
-    void take(NcclEvent event, LogLine line, Evidence evidence) {
+    void take(NcclEvent event, String file, LogLine line, Evidence evidence) {
+        seen(file, line);
+        first = first.isNone() ? evidence : first;
+        last = evidence;
         Stated here = new Stated("", evidence, line.time());
         switch (event) {
             case NcclEvent.Nothing() -> {}
