@@ -12,10 +12,12 @@ import dev.kolo.doctor.Doctor;
 import dev.kolo.doctor.Expectation;
 import dev.kolo.fabric.codec.Decoded;
 import dev.kolo.fabric.facts.Inventory;
+import dev.kolo.fabric.finding.NotObserved;
 import dev.kolo.fabric.topology.Shape;
 import dev.kolo.page.text.Text;
 import dev.kolo.plan.Plan;
 import dev.kolo.plan.PlanJson;
+import dev.kolo.plan.diff.Difference;
 import dev.kolo.plan.diff.PlanDiff;
 import dev.kolo.probe.read.InventoryReader;
 import dev.kolo.probe.read.ReadResult;
@@ -133,7 +135,7 @@ final class ReportCommand implements Callable<Integer> {
                     diagnosis,
                     DoctorWords.verdict(diagnosis),
                     before.map(ReadResult::inventory),
-                    plan.map(p -> difference(readText(p), p, result.inventory())),
+                    planDiff(result),
                     Optional.empty(),
                     Version.current()));
             write(page, html.getBytes(StandardCharsets.UTF_8));
@@ -210,6 +212,27 @@ final class ReportCommand implements Callable<Integer> {
         }
     }
 
+    private Optional<PlanDiff> planDiff(ReadResult result) {
+        return plan.map(p -> difference(readText(p), p, result.inventory()));
+    }
+
+    private static PlanDiff redacted(PlanDiff diff, Redactor redactor) {
+        Redactor.Text text = redactor.text();
+        return new PlanDiff(
+                diff.differences().stream()
+                        .map(d -> new Difference(
+                                d.kind(),
+                                text.line(d.host()),
+                                text.line(d.object()),
+                                text.line(d.seen()),
+                                text.line(d.wanted())))
+                        .toList(),
+                diff.notObserved().stream()
+                        .map(n -> new NotObserved(text.line(n.check()), text.line(n.askFor())))
+                        .toList(),
+                diff.compared());
+    }
+
     private static PlanDiff difference(String json, String file, Inventory inventory) {
         return switch (PlanJson.read(json)) {
             case Decoded.Whole<Plan>(Plan read) -> PlanDiff.of(read, inventory);
@@ -230,15 +253,17 @@ final class ReportCommand implements Callable<Integer> {
             Optional<Shape.Kind> wanted) {
         List<List<Source.Files>> observations = before.isPresent() ? List.of(sources, earlier) : List.of(sources);
         List<ReadResult> originals = before.map(b -> List.of(result, b)).orElse(List.of(result));
-        List<RedactedTexts> texts = RedactedTexts.of(observations, originals, RedactedTexts.Limits.USUAL);
+        List<RedactedTexts> texts = RedactedTexts.of(
+                observations,
+                originals,
+                plan.map(p -> readText(p).lines().toList()).orElse(List.of()),
+                RedactedTexts.Limits.USUAL);
         RedactedTexts now = texts.getFirst();
         Redactor redactor = now.redactor();
         Diagnosis diagnosis = judge(now.result(), wanted);
-        Optional<PlanDiff> diff = plan.map(p -> {
-            Redactor.Text text = redactor.text();
-            String json = String.join("\n", readText(p).lines().map(text::line).toList());
-            return difference(json, p, now.result().inventory());
-        });
+        // A plan carries a sum of itself, which a changed one would not have: what differs is found first and redacted
+        // then.
+        Optional<PlanDiff> diff = planDiff(result).map(d -> redacted(d, redactor));
         if (!redactor.leaks().isEmpty()) {
             throw KoloException.failure("nothing was written: a value that should have been replaced was still there ("
                     + redactor.leaks().size() + " times, "

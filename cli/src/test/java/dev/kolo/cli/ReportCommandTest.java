@@ -213,6 +213,26 @@ class ReportCommandTest {
     }
 
     @Test
+    void comparesWithAPlanAndRedactsTheDifferences() throws IOException {
+        assertThat(run("demo", "--hosts", "4", "--fault", "mtu", "--no-report")).isZero();
+        assertThat(run("demo", "--hosts", "4", "--fault", "mtu", "--out", "d")).isZero();
+        assertThat(run("plan", "--from", "d/after", "--out", "p")).isZero();
+
+        assertThat(run("report", "d/before", "--plan", "p/plan.json")).isEqualTo(ExitCode.FINE);
+        assertThat(page("kolo-report.html")).contains("Against the plan", "objects compared", "spark");
+        assertThat(run("report", "d/before", "--plan", "p/plan.json", "--redact", "--out", "b.zip"))
+                .isEqualTo(ExitCode.FINE);
+        try (ZipInputStream zip = new ZipInputStream(Files.newInputStream(folder.resolve("b.zip")))) {
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                String text = new String(zip.readAllBytes(), UTF_8);
+                assertThat(text).as(entry.getName()).doesNotContain("spark", "fc:4c:ea");
+                assertThat(!entry.getName().equals("report.html") || text.contains("Against the plan"))
+                        .isTrue();
+            }
+        }
+    }
+
+    @Test
     void hostileNamesStayText() throws IOException {
         write(
                 "pasted/a.txt",

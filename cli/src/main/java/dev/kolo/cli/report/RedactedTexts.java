@@ -57,7 +57,7 @@ public record RedactedTexts(List<BundleEntry> entries, ReadResult result, List<L
 
     /** Reads and redacts some inputs alone. */
     static RedactedTexts of(List<Source.Files> sources, ReadResult original, Limits limits) {
-        return of(List.of(sources), List.of(original), limits).getFirst();
+        return of(List.of(sources), List.of(original), List.of(), limits).getFirst();
     }
 
     /**
@@ -65,10 +65,12 @@ public record RedactedTexts(List<BundleEntry> entries, ReadResult result, List<L
      *
      * @param observations the files, folders and archives of each
      * @param originals what a reader made of each, for the names of hosts
+     * @param beside lines that are not in the bundle but of which the page tells
      */
     public static List<RedactedTexts> of(
-            List<List<Source.Files>> observations, List<ReadResult> originals, Limits limits) {
+            List<List<Source.Files>> observations, List<ReadResult> originals, List<String> beside, Limits limits) {
         Learning learning = new Learning();
+        beside.forEach(learning.text()::accept);
         originals.forEach(original -> learning.hosts(hosts(original)));
         observations.forEach(sources -> FileTexts.read(sources, new Learner(learning)));
         Redactor redactor = learning.finish();
