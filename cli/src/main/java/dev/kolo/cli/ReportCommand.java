@@ -200,7 +200,7 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     private static Diagnosis judge(ReadResult result, Optional<Shape.Kind> wanted) {
-        return Doctor.examine(result.inventory(), Expectation.AUTO.withShape(wanted));
+        return Doctor.examine(result.inventory(), Expectation.AUTO.withShape(wanted), result.logs());
     }
 
     private String readText(String file) {

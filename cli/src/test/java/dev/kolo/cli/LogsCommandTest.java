@@ -98,6 +98,22 @@ class LogsCommandTest {
     }
 
     @Test
+    void namesThePortsOfAPlan() throws IOException {
+        run("", "plan", "--shape", "ring", "--hosts", "3", "--json");
+        write("plan.json", printed());
+        out.reset();
+        write(
+                "rank0.log",
+                HEALTHY.substring(0, HEALTHY.indexOf("spark1:315:315 [0] NCCL INFO Connected"))
+                        + FAILED.replace("10.10.0.10", "10.40.0.1").replace("10.10.1.10", "10.40.1.1"));
+        assertThat(run("", "logs", "rank0.log", "--plan", "plan.json")).isEqualTo(ExitCode.FINDINGS);
+        assertThat(printed().replaceAll("\\s+", " "))
+                .contains("spark1 port 0 (enp1s0f0np0) to spark2 port 0 (enp1s0f0np0)")
+                .contains("a cable does join spark1 port 0 and spark2 port 1");
+        assertThat(run("", "logs", "rank0.log", "--plan", "rank0.log")).isEqualTo(ExitCode.BAD_INPUT);
+    }
+
+    @Test
     void readsFoldersAndGzip() throws IOException {
         Files.createDirectories(folder.resolve("logs"));
         try (var packed = new GZIPOutputStream(Files.newOutputStream(folder.resolve("logs/rank0.log.gz")))) {

@@ -11,6 +11,9 @@ import dev.kolo.fabric.finding.Code;
 import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.finding.NotObserved;
 import dev.kolo.probe.nccl.NcclLogs;
+import java.util.List;
+import java.util.Random;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,11 +53,35 @@ class NcclConnectChecksTest {
         assertThat(finding.wanted())
                 .contains("spark1 port 0 (enp1s0f0np0 10.10.0.10) and spark2 port 1 (enp1s0f1np1 10.10.0.11)");
         assertThat(finding.fix()).startsWith("set NCCL_IB_SUBNET_AWARE_ROUTING=1 on every rank");
+        assertThat(finding.consequence()).endsWith("a cable does join spark1 port 0 and spark2 port 1");
         assertThat(finding.evidence().getFirst().text()).contains("NCCL WARN Call to ibv_modify_qp failed with 110");
         assertThat(finding.toString())
                 .doesNotContain("NCCL_IB_TIMEOUT")
                 .doesNotContain("NCCL_CROSS_NIC")
                 .doesNotContainIgnoringCase("bad cable");
+    }
+
+    /** What engines, runtimes and terminals put before each line changes nothing of the verdict. */
+    @Test
+    void saysTheSameBehindAnyPrefix() {
+        List<UnaryOperator<String>> loggers = List.of(
+                l -> "(Worker_TP0 pid=315) " + l,
+                l -> "(RayWorkerWrapper pid=315, ip=10.0.0.9) " + l,
+                l -> "vllm-1  | " + l,
+                l -> "[pod/vllm-0/vllm] 2026-11-29T17:29:54.123456789Z " + l,
+                l -> "[2026-11-29 17:29:54 TP0] " + l,
+                l -> "\u001b[36m" + l + "\u001b[0m\r");
+        for (long seed = 1; seed <= 20; seed++) {
+            Random random = new Random(seed);
+            RingLogs logs = new RingLogs(3)
+                    .version("2.28.9+cuda13.0")
+                    .cutBefore(0, "Connected all rings")
+                    .say(0, RingLogs.timeout(0, "rocep1s0f0", OWN_PORT_0, PEER_PORT_0))
+                    .rewritten(l -> loggers.get(random.nextInt(loggers.size())).apply(l));
+            assertThat(troubles(judge(RingFacts.of(3), logs.read())))
+                    .as("seed %d", seed)
+                    .containsExactly(Code.NCCL_LACKS_SUBNET_ROUTING, Code.PAIR_SHARES_NO_CABLE);
+        }
     }
 
     @Test

@@ -31,18 +31,18 @@ final class NoCable {
                                 .orElseGet(() -> broken.view().host(broken.rank())),
                         local + " to " + remote)
                 .seen("ibv_modify_qp failed with " + broken.first().errnoName() + " between "
-                        + broken.first().localAddress() + " (" + local + ") and "
-                        + broken.first().remoteAddress() + " (" + remote + "), in "
+                        + broken.first().localAddress() + " and "
+                        + broken.first().remoteAddress()
+                        + Retries.of(broken) + "; in "
                         + Phrase.list(broken.failures().stream()
                                 .map(s -> broken.view().title(s.rank()))
                                 .distinct()
-                                .toList())
-                        + Retries.of(broken))
+                                .toList()))
                 .wanted(known ? wanted(broken) : "two addresses of one cable, so of one subnet")
                 .consequence(
                         known
-                                ? "no cable joins these two ports, so no packet of the one reaches the other: NCCL chose a device that"
-                                        + " cannot reach the peer"
+                                ? "no cable joins these two ports, so no packet of the one reaches the other; "
+                                        + instead(broken)
                                 : "the two addresses lie in different subnets, so they are most likely the ends of different cables")
                 .fix(known ? fix(broken, out) : unknownFix(broken));
         broken.failures().forEach(s -> draft.evidence(s.failure().evidence()));
@@ -82,6 +82,26 @@ final class NoCable {
                 + Phrase.list(links.stream()
                         .map(l -> describe(broken, here, l) + " and " + describe(broken, there, l))
                         .toList());
+    }
+
+    /** What the hosts do share, for readers who see no more than this sentence. */
+    private static String instead(Broken broken) {
+        List<Link> links = joining(broken);
+        String here = broken.local().orElseThrow().host();
+        String there = broken.remote().orElseThrow().host();
+        return links.isEmpty()
+                ? "no cable joins " + here + " and " + there + " at all"
+                : "a cable does join " + port(broken, here, links.getFirst()) + " and "
+                        + port(broken, there, links.getFirst());
+    }
+
+    private static String port(Broken broken, String host, Link link) {
+        var id = link.a().host().equals(host) ? link.a() : link.b();
+        return broken.view()
+                .context()
+                .function(id)
+                .map(f -> f.port().toString())
+                .orElse(id.toString());
     }
 
     private static String describe(Broken broken, String host, Link link) {
