@@ -8,6 +8,7 @@ import dev.kolo.wire.protocol.Failure;
 import dev.kolo.wire.protocol.Failure.Kind;
 import dev.kolo.wire.protocol.FailureWatch;
 import dev.kolo.wire.protocol.GivingUp;
+import dev.kolo.wire.protocol.IdleRepair;
 import dev.kolo.wire.protocol.Link;
 import dev.kolo.wire.protocol.Membership;
 import dev.kolo.wire.protocol.Poison;
@@ -51,6 +52,7 @@ public final class Engine implements NicListener {
     private int polls;
     private long operations;
     private boolean running;
+    private final IdleRepair idle;
     private long laterWaitNanos;
 
     /**
@@ -82,6 +84,7 @@ public final class Engine implements NicListener {
         CompiledProgram none = Programs.none(member.rank(), world);
         runner = new ProgramRunner(member, links, slots, places, poison, reads, queue.head(), none);
         waits = new Waits(timing, counters);
+        idle = new IdleRepair(timing);
         watch = new FailureWatch(member);
         givingUp = new GivingUp(member, watch, counters, poison, timing.graceNanos());
         troubles = new Troubles(world, member.layout().lanes());
@@ -177,6 +180,7 @@ public final class Engine implements NicListener {
             if (!queue.hasWork()) {
                 return work;
             }
+            idle.over();
             start(nowNanos);
         }
         long before = runner.progress;
@@ -189,15 +193,21 @@ public final class Engine implements NicListener {
             case ProgramRunner.DONE -> finish();
             case ProgramRunner.BLOCKED -> blocked(nowNanos);
             case ProgramRunner.DESYNC -> giveUp(Kind.DESYNC, runner.blockedPeer, "", nowNanos);
-            case ProgramRunner.CORRUPT ->
-                giveUp(
-                        Kind.CORRUPT,
-                        runner.blockedPeer,
-                        "Its payload is not where it may be, or not to be read.",
-                        nowNanos);
+            case ProgramRunner.CORRUPT -> unreadable(nowNanos);
             default -> work += end(nowNanos);
         }
         return work;
+    }
+
+    /** A payload that could not be fetched: the NIC may know that its owner has ended meanwhile. */
+    private void unreadable(long nowNanos) {
+        int peer = runner.blockedPeer;
+        member.nic().poll(this);
+        if (troubles.with(peer)) {
+            giveUp(troubles.kind(peer), peer, troubles.words(peer), nowNanos);
+        } else {
+            giveUp(Kind.CORRUPT, peer, "What it announced is not where its payloads may be, or not to be read.", nowNanos);
+        }
     }
 
     private boolean has(Safeguard which) {
@@ -212,6 +222,9 @@ public final class Engine implements NicListener {
         }
         if (givingUp.underWay() || poison.isSet() || (pollToReceive && ++polls % TICK != 0)) {
             return work;
+        }
+        if (!running && idle.due(nowNanos)) {
+            repair();
         }
         int peer = watch.look();
         if (peer >= 0) {

@@ -107,7 +107,7 @@ public final class Link {
         consumed = step;
         if (owesCredit || announces) {
             creditOwed = step;
-            payCredit();
+            payCredit(Nic.INLINE_FLAG);
         }
     }
 
@@ -116,10 +116,10 @@ public final class Link {
     }
 
     /** Writes the credit word to the peer. */
-    private boolean payCredit() {
+    private boolean payCredit(int inlining) {
         long source = layout.creditSource(peer);
         WORD.set(region, source, FlagWord.of(creditOwed, tag, CREDIT_DIGEST));
-        int options = Nic.INLINE_FLAG | (copiesAtOnce ? 0 : Nic.SIGNALED);
+        int options = inlining | (copiesAtOnce ? 0 : Nic.SIGNALED);
         if (!nic.post(
                 firstLane, WorkId.of(WorkId.CREDIT, 0, creditOwed), 0, 0, 0, source, layout.credit(rank), options)) {
             return false;
@@ -163,7 +163,7 @@ public final class Link {
         if (outbox.busy() && (!provesSlots || peerConsumed(outbox.lastInSlot()))) {
             work += outbox.pump();
         }
-        if (owes() && payCredit()) {
+        if (owes() && payCredit(Nic.INLINE_FLAG)) {
             work++;
         }
         return work;
@@ -200,9 +200,15 @@ public final class Link {
 
     // Trouble
 
-    /** Sends the flags of the last two steps again, from memory of their own. */
+    /**
+     * Sends the flags of the last two steps again, from memory of their own, and the last credit: a credit can be lost like a
+     * flag, and its source never says more than is true.
+     */
     public void repair() {
-        outbox.repair();
+        outbox.repair(this);
+        if (creditGiven > 1) {
+            payCredit(0);
+        }
     }
 
     /** Whether a request is payload or a flag: its failure leaves the peer without something that it needs. */

@@ -34,7 +34,7 @@ final class Outbox {
     private final long[] postedBytes;
     private final boolean[] inlines;
     private final long[] completed;
-    /** By slot and lane: the word of the last flag posted, 0 when none. */
+    /** By slot and lane: the word of the last flag posted, 0 when none; a step that still waits for its proof is not in it. */
     private final long[] lastWord;
     /** By slot and lane: a repair is under way, so its source must stand. */
     private final boolean[] repairing;
@@ -194,20 +194,23 @@ final class Outbox {
     }
 
     /**
-     * Posts the flags of the last two steps again. Their sources are words of their own, and stand until the repair has
+     * Posts the flags of the last two steps again, unless the peer is known to have consumed them. Their sources are words of their own, and stand until the repair has
      * completed: a NIC that read a rewritten flag source for an old repair would send a new flag ahead of its payload.
      */
-    void repair() {
+    void repair(Link link) {
         int newer = lastStepInSlot[0] > lastStepInSlot[1] ? 0 : 1;
-        repairSlot(1 - newer);
-        repairSlot(newer);
+        for (int i = 1; i >= 0; i--) {
+            int slot = i == 1 ? 1 - newer : newer;
+            if (!link.peerConsumed(lastStepInSlot[slot])) {
+                repairSlot(slot);
+            }
+        }
     }
 
     private void repairSlot(int slot) {
         for (int lane = 0; lane < lanes; lane++) {
             int at = slot * lanes + lane;
-            boolean notPosted = lanesLeft != 0 && (step & 1) == slot;
-            if (lastWord[at] == 0 || repairing[at] || notPosted) {
+            if (lastWord[at] == 0 || repairing[at]) {
                 continue;
             }
             long source = layout.repairSource(peer, slot, lane);

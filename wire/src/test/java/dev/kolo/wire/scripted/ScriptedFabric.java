@@ -48,6 +48,7 @@ public final class ScriptedFabric {
     private int damaged = -1;
 
     private long placed;
+    private long mostUnderWayBytes;
 
     public ScriptedFabric(long seed, int world, int lanesPerPeer, SourceProof proof, boolean peerReadable) {
         random = new SplittableRandom(seed);
@@ -76,8 +77,11 @@ public final class ScriptedFabric {
     }
 
     void take(Request request) {
-        lanes.computeIfAbsent(key(request.from().rank(), request.lane()), k -> new ArrayDeque<>())
-                .add(request);
+        ArrayDeque<Request> queue =
+                lanes.computeIfAbsent(key(request.from().rank(), request.lane()), k -> new ArrayDeque<>());
+        queue.add(request);
+        mostUnderWayBytes =
+                Math.max(mostUnderWayBytes, queue.stream().mapToLong(Request::bytes).sum());
     }
 
     int waiting(int rank, int lane) {
@@ -156,6 +160,11 @@ public final class ScriptedFabric {
         while (step()) {
             // step does it
         }
+    }
+
+    /** The most payload that was ever on its way on one lane. */
+    public long mostUnderWayBytes() {
+        return mostUnderWayBytes;
     }
 
     public long placed() {
