@@ -206,7 +206,11 @@ public final class Engine implements NicListener {
         if (troubles.with(peer)) {
             giveUp(troubles.kind(peer), peer, troubles.words(peer), nowNanos);
         } else {
-            giveUp(Kind.CORRUPT, peer, "What it announced is not where its payloads may be, or not to be read.", nowNanos);
+            giveUp(
+                    Kind.CORRUPT,
+                    peer,
+                    "What it announced is not where its payloads may be, or not to be read.",
+                    nowNanos);
         }
     }
 

@@ -45,7 +45,9 @@ class MixedRunsTest {
             Collective collective = served.get(random.nextInt(served.size()));
             world.fabric().sendStaleFlags(random.nextInt(10) == 0 ? 1 : 0);
             long size = random.nextInt(4) == 0 ? random.nextInt(9_000) : random.nextInt(300);
-            assertThat(exchanges.run(collective, size, kind)).as("seed " + seed + ", " + setting + ", call " + call).isEmpty();
+            assertThat(exchanges.run(collective, size, kind))
+                    .as("seed " + seed + ", " + setting + ", call " + call)
+                    .isEmpty();
         }
     }
 
@@ -60,11 +62,13 @@ class MixedRunsTest {
         ScriptedWorld world = new ScriptedWorld(3, relayed);
         Exchanges exchanges = new Exchanges(world, 3);
         for (int call = 0; call < 12; call++) {
-            assertThat(exchanges.run(Collective.ALL_GATHER, 4096, ScheduleKind.ONE_SHOT)).isEmpty();
+            assertThat(exchanges.run(Collective.ALL_GATHER, 4096, ScheduleKind.ONE_SHOT))
+                    .isEmpty();
         }
         assertThat(world.fabric().mostUnderWayBytes()).isBetween(512L, 1024L);
         ScriptedWorld free = new ScriptedWorld(3, relayed.window(0));
-        assertThat(new Exchanges(free, 3).run(Collective.ALL_GATHER, 4096, ScheduleKind.ONE_SHOT)).isEmpty();
+        assertThat(new Exchanges(free, 3).run(Collective.ALL_GATHER, 4096, ScheduleKind.ONE_SHOT))
+                .isEmpty();
         assertThat(free.fabric().mostUnderWayBytes()).isGreaterThan(1024);
     }
 }

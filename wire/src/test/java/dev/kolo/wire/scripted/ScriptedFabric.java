@@ -80,8 +80,8 @@ public final class ScriptedFabric {
         ArrayDeque<Request> queue =
                 lanes.computeIfAbsent(key(request.from().rank(), request.lane()), k -> new ArrayDeque<>());
         queue.add(request);
-        mostUnderWayBytes =
-                Math.max(mostUnderWayBytes, queue.stream().mapToLong(Request::bytes).sum());
+        mostUnderWayBytes = Math.max(
+                mostUnderWayBytes, queue.stream().mapToLong(Request::bytes).sum());
     }
 
     int waiting(int rank, int lane) {
