@@ -31,7 +31,13 @@ class AnyFactsTest {
             "NCCL_IB_SUBNET_PREFIX_LEN",
             "NCCL_SOCKET_IFNAME",
             "NCCL_IB_MERGE_NICS",
-            "MASTER_ADDR");
+            "MASTER_ADDR",
+            "SGLANG_HOST_IP",
+            "SGLANG_ROCE_ALLREDUCE",
+            "clock.offsetSeconds",
+            "container.memlock",
+            "firewall.FORWARD.policy",
+            "net.ipv4.ip_local_port_range");
     private static final List<String> VALUES = List.of(
             "",
             "-1",

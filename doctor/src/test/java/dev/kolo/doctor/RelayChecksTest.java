@@ -333,6 +333,27 @@ class RelayChecksTest {
     }
 
     @Test
+    void namesAnEnginesAddressThatIsNotItsOwnOnTheLan() {
+        for (String value : List.of("10.10.0.10", "10.10.0.11")) {
+            RingFacts ring = RingFacts.of(4)
+                    .also(
+                            0,
+                            f -> f.setting(new Setting(
+                                    "SGLANG_HOST_IP",
+                                    value,
+                                    Setting.Source.PROCESS,
+                                    RelayedRing.line("SGLANG_HOST_IP=" + value))));
+            assertThat(only(judge(ring), Code.CONTROL_PLANE_ADDRESS_NOT_PINNED).seen())
+                    .contains(value.endsWith("0") ? "the fabric port enp1s0f0np0" : "an address of spark2");
+        }
+        assertSilent(judge(RingFacts.of(4)
+                .also(
+                        0,
+                        f -> f.setting(new Setting(
+                                "SGLANG_HOST_IP", "192.168.50.11", Setting.Source.PROCESS, RelayedRing.line("own"))))));
+    }
+
+    @Test
     void namesAddressesThatThePlanDoesNotHave() {
         RelayedRing ring = RelayedRing.of(4);
         ring.facts().change(0, 0, 0, e -> e.addresses.add("10.99.0.1/24"));

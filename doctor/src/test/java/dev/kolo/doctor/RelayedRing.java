@@ -34,11 +34,11 @@ final class RelayedRing {
     private final RingFacts facts;
     private Predicate<RelayObject> kept = o -> true;
 
-    private RelayedRing(int hosts) {
+    private RelayedRing(int hosts, PlanRequest.Relays relays) {
         facts = RingFacts.of(hosts).changeAll(e -> e.activeMtu = 4096);
         PlanRequest request = PlanRequest.DEFAULT
                 .with()
-                .relays(new PlanRequest.Relays.Auto())
+                .relays(relays)
                 .marker("/usr/local/bin/mesh_marker")
                 .build();
         PlanOutcome outcome = Planner.plan(Fabric.of(facts.inventory()), request);
@@ -49,12 +49,17 @@ final class RelayedRing {
     }
 
     static RelayedRing of(int hosts) {
-        return new RelayedRing(hosts);
+        return new RelayedRing(hosts, new PlanRequest.Relays.Auto());
     }
 
     private RelayedRing(int hosts, Plan plan) {
         facts = RingFacts.of(hosts).changeAll(e -> e.activeMtu = 4096);
         this.plan = plan;
+    }
+
+    /** A ring too large for all hosts to reach each other: each reaches those that so many relays lead to. */
+    static RelayedRing of(int hosts, int relays) {
+        return new RelayedRing(hosts, new PlanRequest.Relays.Count(relays));
     }
 
     /** Fresh hosts for the same plan. */

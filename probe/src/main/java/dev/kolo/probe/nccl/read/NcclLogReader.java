@@ -165,6 +165,10 @@ public final class NcclLogReader {
     /** Takes a line; gives its message back when it is the only one and marked by NCCL. */
     private Optional<LogLine> accept(String file, String host, int number, String raw) {
         String text = LineCleaner.plain(raw);
+        while (text.startsWith("> ")) {
+            // Forums and mails quote like that; what a log says stands behind it.
+            text = text.substring(2);
+        }
         List<LogLine> messages = LogLine.of(text);
         isDeduplicated |= text.contains("[repeated ") && text.contains("across cluster]");
         for (LogLine message : messages) {
