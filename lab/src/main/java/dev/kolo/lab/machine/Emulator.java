@@ -32,6 +32,8 @@ public record Emulator(
     /** On the guest's PCI bus, after what every guest has. */
     private static final int FIRST_SLOT = 5;
 
+    private static final String SECOND_ROOT = "half";
+
     /** The argument that begins the name of every process of a lab. */
     public static String mark(String id) {
         return "guest=kolo-lab-" + id + "-";
@@ -68,6 +70,9 @@ public record Emulator(
         argv.addAll(List.of("-virtfs", "local,path=/,mount_tag=root,security_model=none,readonly=on,multidevs=remap"));
         argv.addAll(List.of("-netdev", socket("m", "m" + host.index() + ".h", "m" + host.index() + ".s")));
         argv.addAll(List.of("-device", "virtio-net-pci,netdev=m,romfile=,addr=4,mac=" + host.managementMac()));
+        if (hasSecondRoot()) {
+            argv.addAll(List.of("-device", "pxb,id=" + SECOND_ROOT + ",bus_nr=64,bus=pci.0,addr=16"));
+        }
         for (LabPort port : host.ports()) {
             argv.addAll(List.of("-netdev", socket(netdev(port), guestSide(host, port), farSide(host, port))));
             argv.addAll(List.of(
@@ -78,13 +83,21 @@ public record Emulator(
     }
 
     /**
-     * Where a port sits on the guest's PCI bus. A Spark's names tell port and plane by themselves; where other names tell
-     * nothing, the two ports of a plane are functions of one device, as on cards.
+     * Where a port sits on the guest's PCI buses. A Spark's names tell port and plane by themselves; where other names tell
+     * nothing, the two ports of a plane are functions of one device, and the second plane has a PCI root of its own.
      */
     private String place(LabPort port) {
-        return layout.spec().names().ports().isEmpty()
-                ? "addr=" + (FIRST_SLOT + 2 * port.plane() + port.port())
-                : "multifunction=on,addr=" + (FIRST_SLOT + port.plane()) + "." + port.port();
+        if (!hasSecondRoot()) {
+            return "addr=" + (FIRST_SLOT + 2 * port.plane() + port.port());
+        }
+        return (port.plane() == 0 ? "bus=pci.0,addr=" + FIRST_SLOT : "bus=" + SECOND_ROOT + ",addr=1") + "."
+                + port.port() + ",multifunction=on";
+    }
+
+    /** The bridge for it is one of PCs. */
+    private boolean hasSecondRoot() {
+        return architecture.machine().isEmpty()
+                && !layout.spec().names().ports().isEmpty();
     }
 
     /** The command line of the trial whether an accelerator works: the kernel says one line and ends. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kolo.fabric.topology.Shape;
 import dev.kolo.lab.layout.LabHost;
 import dev.kolo.lab.layout.LabLayout;
+import dev.kolo.lab.layout.LabNames;
 import dev.kolo.lab.layout.LabSpec;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -101,5 +102,18 @@ class EmulatorTest {
 
         assertThat(guest(emulator, emulator.layout().hosts().getFirst()))
                 .contains("unix:/run/a,,b/spark1.qmp,server=on,wait=off");
+    }
+
+    @Test
+    void putsPlanesUnderPciRootsOfTheirOwnWhereNamesTellNothing() {
+        LabNames names = LabNames.parse("port 0 0 fab0 mlx5_0\n");
+        Emulator emulator = emulator(LabSpec.of(Shape.Kind.PAIR, 2).withNames(names), Path.of("/run/x"));
+        List<String> argv = guest(emulator, emulator.layout().hosts().getFirst());
+
+        assertThat(argv).contains("pxb,id=half,bus_nr=64,bus=pci.0,addr=16");
+        assertThat(argv.stream().filter(word -> word.contains("netdev=p01,")))
+                .allMatch(word -> word.contains("addr=5.1"));
+        assertThat(argv.stream().filter(word -> word.contains("netdev=p11,")))
+                .allMatch(word -> word.contains("bus=half,addr=1.1"));
     }
 }
