@@ -7,7 +7,6 @@ import dev.kolo.cli.logs.PlanFacts;
 import dev.kolo.doctor.Diagnosis;
 import dev.kolo.doctor.Doctor;
 import dev.kolo.doctor.Expectation;
-import dev.kolo.fabric.codec.Decoded;
 import dev.kolo.fabric.facts.Inventory;
 import dev.kolo.page.text.Paint;
 import dev.kolo.page.text.Screen;
@@ -15,7 +14,6 @@ import dev.kolo.page.text.Table;
 import dev.kolo.page.text.Text;
 import dev.kolo.page.verdict.FindingText;
 import dev.kolo.plan.Plan;
-import dev.kolo.plan.codec.PlanReader;
 import dev.kolo.probe.nccl.NcclLogs;
 import dev.kolo.probe.nccl.read.LogFacts;
 import dev.kolo.probe.nccl.read.NcclLogReader;
@@ -25,7 +23,6 @@ import dev.kolo.probe.source.Source;
 import dev.kolo.remote.process.ProcessRunner;
 import dev.kolo.remote.ssh.Ssh;
 import dev.kolo.remote.ssh.SshSettings;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,8 +72,9 @@ final class LogsCommand implements Callable<Integer> {
 
     @Option(
             names = "--plan",
-            paramLabel = "FILE",
-            description = "A plan.json, whose addresses give the ports their names.")
+            paramLabel = "PLAN",
+            description =
+                    "A plan (plan.json or its folder): its addresses name the ports, and each rank's environment is compared with it.")
     private Optional<String> plan = Optional.empty();
 
     @Option(names = "--json", description = "Print ranks and findings as JSON (kolo.logs/1) and nothing else.")
@@ -102,9 +100,11 @@ final class LogsCommand implements Callable<Integer> {
         if (logs.isEmpty()) {
             throw KoloException.badInput(nothing(reader.logs(), refused));
         }
-        Optional<Plan> planned = plan.map(this::plan);
+        Optional<Plan> planned = plan.map(name -> PlanSource.read(console, name));
         Diagnosis diagnosis = Doctor.examine(
-                inventory(logs, observed, planned), Expectation.AUTO.withShape(planned.map(Plan::shape)), logs);
+                inventory(logs, observed, planned),
+                planned.map(Expectation.AUTO::withPlan).orElse(Expectation.AUTO),
+                logs);
         if (json) {
             console.out().print(LogsJson.write(logs, diagnosis));
         } else {
@@ -143,22 +143,6 @@ final class LogsCommand implements Callable<Integer> {
             Thread.currentThread().interrupt();
             throw KoloException.failure("interrupted while reading.");
         }
-    }
-
-    private Plan plan(String file) {
-        String text;
-        try {
-            text = Files.readString(console.path(file));
-        } catch (IOException failure) {
-            throw KoloException.badInput("the plan \"" + Text.quote(file) + "\" cannot be read.");
-        }
-        return switch (PlanReader.read(text)) {
-            case Decoded.Whole<Plan>(Plan whole) -> whole;
-            case Decoded.Cut<Plan>(Plan whole, int line, String message) ->
-                throw KoloException.badInput(Text.quote(file + ":" + line + ": " + message));
-            case Decoded.Refused<Plan>(int line, String message) ->
-                throw KoloException.badInput(Text.quote(file + (line > 0 ? ":" + line : "") + ": " + message));
-        };
     }
 
     /** Facts that were given, else the plan's; and what the logs themselves say of their hosts. */

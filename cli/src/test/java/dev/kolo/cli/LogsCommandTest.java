@@ -111,6 +111,14 @@ class LogsCommandTest {
                 .contains("spark1 port 0 (enp1s0f0np0) to spark2 port 0 (enp1s0f0np0)")
                 .contains("a cable does join spark1 port 0 and spark2 port 1");
         assertThat(run("", "logs", "rank0.log", "--plan", "rank0.log")).isEqualTo(ExitCode.BAD_INPUT);
+        out.reset();
+        write(
+                "rank0.log",
+                HEALTHY + "spark1:315:315 [0] NCCL INFO NCCL_IB_SUBNET_AWARE_ROUTING set by environment to 0.\n");
+        run("", "logs", "rank0.log", "--plan", "plan.json");
+        assertThat(printed().replaceAll("\\s+", " "))
+                .contains("ENV_PLAN_VS_PROCESS_MISMATCH")
+                .contains("NCCL_IB_SUBNET_AWARE_ROUTING: planned 1, actual 0");
     }
 
     @Test

@@ -50,12 +50,13 @@ public final class RankOrderCheck implements Check {
     }
 
     private static List<String> statedOrder(Context context, List<Evidence> evidence) {
-        if (!context.expectation().rankOrder().isEmpty()) {
-            return context.expectation().rankOrder();
-        }
+        // What ran goes before what was meant to run.
         List<String> logged = LoggedRanks.order(context, evidence);
         if (!logged.isEmpty()) {
             return logged;
+        }
+        if (!context.expectation().rankOrder().isEmpty()) {
+            return context.expectation().rankOrder();
         }
         List<LocatedRemark> stated = new ArrayList<>(context.remarks(Remark.Kind.CLUSTER_HOST));
         if (stated.isEmpty()) {
