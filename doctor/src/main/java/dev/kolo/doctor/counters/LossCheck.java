@@ -34,6 +34,7 @@ public final class LossCheck implements Check {
                 .forEach(g -> g.function().flatMap(f -> path(context, f)).ifPresent(cables::add));
         String where = cables.isEmpty() ? "the path whose counters grow" : Phrase.list(cables);
         out.report(Code.FABRIC_LOSS)
+                .likelyIf(grown.stream().noneMatch(g -> isLoss(g) && g.isExact()))
                 .at(host(grown), "counters of the RoCE path")
                 .seen(Phrase.list(grown.stream().map(Grown::words).toList()))
                 .wanted("no growth at all: on a direct cable any lost packet is abnormal")

@@ -34,6 +34,7 @@ import dev.kolo.probe.read.format.rdma.LspciReader;
 import dev.kolo.probe.read.format.rdma.PerftestReader;
 import dev.kolo.probe.read.format.rdma.RdmaJson;
 import dev.kolo.probe.read.format.rdma.RdmaLinkReader;
+import dev.kolo.probe.read.format.rdma.RdmaStatisticReader;
 import dev.kolo.probe.read.format.rdma.SysfsReader;
 import dev.kolo.probe.read.format.state.ChangeReader;
 import dev.kolo.probe.read.format.state.ClockReader;
@@ -47,6 +48,7 @@ import dev.kolo.probe.read.format.stated.AddressListReader;
 import dev.kolo.probe.read.format.stated.CableReader;
 import dev.kolo.probe.read.format.stated.ClusterReader;
 import dev.kolo.probe.read.format.stated.ConnectReader;
+import dev.kolo.probe.read.format.stated.CounterMatrixReader;
 import dev.kolo.probe.read.format.stated.CounterTableReader;
 import dev.kolo.probe.read.format.stated.EngineLogReader;
 import dev.kolo.probe.read.format.stated.StatedStateReader;
@@ -73,6 +75,7 @@ public final class Formats {
                 new IbvDevinfoReader(),
                 new DeviceTablesReader(),
                 new RdmaLinkReader(),
+                new RdmaStatisticReader(),
                 new SysfsReader(),
                 new EthtoolReader(),
                 new DevlinkReader(),
@@ -100,6 +103,7 @@ public final class Formats {
                 new ConnectReader(),
                 new CableReader(),
                 new AddressListReader(),
+                new CounterMatrixReader(),
                 new CounterTableReader(),
                 new StatedStateReader());
     }

@@ -6,13 +6,16 @@ import dev.kolo.fabric.facts.RdmaDeviceBuilder;
 import dev.kolo.fabric.facts.Topic;
 import dev.kolo.fabric.json.Json;
 import dev.kolo.fabric.json.JsonArray;
+import dev.kolo.fabric.json.JsonNumber;
 import dev.kolo.fabric.json.JsonObject;
 import dev.kolo.probe.read.format.Claim;
 import dev.kolo.probe.read.format.JsonOrigin;
 import dev.kolo.probe.read.format.JsonShape;
 import dev.kolo.probe.read.format.Scope;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** {@code rdma -j link} and {@code rdma -j dev}: lists of objects with an ifname and a port or a node_guid. */
 public final class RdmaJson implements JsonShape {
@@ -23,6 +26,16 @@ public final class RdmaJson implements JsonShape {
             return Claim.NO;
         }
         List<JsonObject> rows = array.get().objects();
+        boolean statistics = rows.stream()
+                .anyMatch(r -> r.has("ifname")
+                        && r.has("port")
+                        && !r.has("state")
+                        && !counters(r).isEmpty());
+        if (statistics) {
+            rows.forEach(r -> statistic(r, origin, scope));
+            scope.understood("rdma -j statistic");
+            return Claim.READ;
+        }
         boolean links = rows.stream().anyMatch(r -> r.has("ifname") && r.has("port"));
         boolean devices = rows.stream().anyMatch(r -> r.has("ifname") && r.has("node_guid"));
         if (!links && !devices) {
@@ -36,6 +49,26 @@ public final class RdmaJson implements JsonShape {
         }
         scope.understood(links ? "rdma -j link" : "rdma -j dev");
         return Claim.READ;
+    }
+
+    private static void statistic(JsonObject row, JsonOrigin origin, Scope scope) {
+        row.string("ifname").ifPresent(name -> {
+            RdmaDeviceBuilder device = scope.facts().rdmaDevice(name, origin.evidence(row, "link " + name));
+            counters(row).forEach(device::counter);
+            scope.facts().observe(Topic.COUNTERS, Observation.PARTIAL);
+        });
+    }
+
+    /** The numbers of a row, but for its place. */
+    private static Map<String, Long> counters(JsonObject row) {
+        Map<String, Long> counters = new TreeMap<>();
+        row.fields().forEach((name, value) -> {
+            boolean place = name.equals("port") || name.equals("ifindex");
+            if (!place && value instanceof JsonNumber number && RdmaStatisticReader.isName(name)) {
+                number.asUnsigned().ifPresent(v -> counters.put(name, v));
+            }
+        });
+        return counters;
     }
 
     private static void device(String name, JsonObject row, JsonOrigin origin, Scope scope) {

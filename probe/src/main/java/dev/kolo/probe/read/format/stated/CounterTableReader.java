@@ -42,7 +42,7 @@ public final class CounterTableReader implements FormatReader {
         if (words.size() > 2 && words.get(0).equals("hairpin_queue_size")) {
             return underQueueSize(words, line, scope);
         }
-        return words.size() == 2 || words.size() == 3 ? growth(words, line, scope) : Claim.NO;
+        return words.size() >= 2 && words.size() <= 5 ? growth(words, line, scope) : Claim.NO;
     }
 
     /** Of each counter the most that was counted; "64 at 960K" names none and is passed over. */
@@ -100,21 +100,53 @@ public final class CounterTableReader implements FormatReader {
         return Claim.READ;
     }
 
-    /** "[subject] counter +n": growth; "=n" and ":n" are what a fresh counter stood at. */
+    /** "[subject] counter +n": growth; "=n" is what a fresh counter stood at; "counter a -> b", "counter += n". */
     private static Claim growth(List<String> words, Line line, Scope scope) {
-        int at = words.size() - 2;
-        String counter = words.get(at).replace(":", "");
-        String value = words.get(at + 1);
-        boolean grown = value.startsWith("+") || value.startsWith("=");
-        if (!grown
-                || CounterMeaning.of(counter).isEmpty()
-                || Words.longNumber(value.substring(1)).isEmpty()) {
+        int at = counterAt(words);
+        if (at < 0 || at + 1 >= words.size()) {
+            return Claim.NO;
+        }
+        OptionalLong grown = amount(words.subList(at + 1, words.size()));
+        if (grown.isEmpty()) {
             return Claim.NO;
         }
         String subject = at == 0 ? "?" : words.get(0).replace(":", "");
-        scope.remark(Remark.Kind.COUNTER_GROWTH, subject + " " + counter + " " + value.substring(1), line.evidence());
+        scope.remark(
+                Remark.Kind.COUNTER_GROWTH,
+                subject + " " + bare(words.get(at)) + " " + grown.getAsLong(),
+                line.evidence());
         scope.understood("counter growth");
         return Claim.READ;
+    }
+
+    private static int counterAt(List<String> words) {
+        for (int i = 0; i < Math.min(2, words.size()); i++) {
+            if (CounterMeaning.of(bare(words.get(i))).isPresent()) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static String bare(String word) {
+        return word.replace(":", "").replace(",", "");
+    }
+
+    /** "+4830", "=8", "+= 51", "12 -> 63", "12->63", "12 → 63"; a value alone tells no growth. */
+    private static OptionalLong amount(List<String> words) {
+        String text = String.join("", words).replace("→", "->").replace(",", "");
+        int arrow = text.indexOf("->");
+        if (arrow > 0) {
+            OptionalLong from = Words.longNumber(text.substring(0, arrow));
+            OptionalLong to = Words.longNumber(text.substring(arrow + 2));
+            return from.isPresent() && to.isPresent() && to.getAsLong() >= from.getAsLong()
+                    ? OptionalLong.of(to.getAsLong() - from.getAsLong())
+                    : OptionalLong.empty();
+        }
+        String number = text.startsWith("+=")
+                ? text.substring(2)
+                : text.startsWith("+") || text.startsWith("=") ? text.substring(1) : "";
+        return Words.longNumber(number);
     }
 
     private static boolean isDecimal(String word) {
