@@ -45,6 +45,23 @@ class SessionSetUpTest {
     }
 
     @Test
+    void aRankThatDoesNotHearTheLastVerdictKeepsAllOthersFromBeginning() {
+        SessionBed bed = new SessionBed(SessionBed.ranks(3));
+        while (!bed.stars.gatheringOf(2).equals("verdict on scripted trial")) {
+            bed.poll();
+        }
+        // Its vote is on the way, and it is content; only the verdict does not reach it.
+        bed.stars.pipe(2).deafen();
+        for (int i = 0; i < 10_000; i++) {
+            bed.poll();
+        }
+        assertThat(bed.stars.gatheringOf(0)).isEqualTo("acknowledgement of the last verdict");
+        assertThat(bed.outcomes).isEmpty();
+        bed.stars.pass(300 * StarBed.SECOND);
+        assertThat(bed.run()).allSatisfy(o -> assertThat(o).isInstanceOf(Outcome.Failed.class));
+    }
+
+    @Test
     void aTrialThatDiffersOnOneRankOnlyPutsEveryRankOnTheFallback() {
         List<SessionBed.Rank> ranks = SessionBed.ranks(3);
         SessionBed bed = new SessionBed(ranks);

@@ -1,5 +1,6 @@
 package dev.kolo.wire.tcp;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -159,6 +160,38 @@ class TcpNicTest extends NicContract {
                     frame,
                     "the flag of frame 0 would go to 4096",
                     () -> TcpHeader.write(frame, 0, SESSION, 0, 0, 0, 4096, 0));
+        }
+    }
+
+    @Test
+    void aFlagIsNotStoredWhileSomeOfItsPayloadIsStillOnTheWay() throws Exception {
+        try (Arena arena = Arena.ofConfined();
+                TcpNic zero = new TcpNic(settings(SESSION, 0, 2, 1, "secret"))) {
+            MemorySegment region = zero.allocate(4096);
+            zero.register(region);
+            LaneEndpoint end = zero.openLane(LaneRequest.of(0, 1, 0, 1));
+            zero.connect(1, new LaneEndpoint(7, 0, 0, "127.0.0.1:9"), new RegionRecord(0, 4096, List.of(), ""));
+            NicBed.Log log = new NicBed.Log();
+            MemorySegment frame = arena.allocate(TcpHeader.BYTES + 16);
+            TcpHeader.write(frame, 0, SESSION, 0, 1024, 16, 8, 77);
+            frame.set(JAVA_LONG, TcpHeader.BYTES, -1L);
+            frame.set(JAVA_LONG, TcpHeader.BYTES + 8, -2L);
+            try (SocketChannel peer = SocketChannel.open(Door.parse(0, end.address()))) {
+                peer.write(ByteBuffer.wrap(new Greeting(SESSION, 1, 0, 0, 7, end.queuePair()).toBytes("secret")));
+                peer.write(frame.asSlice(0, TcpHeader.BYTES + 8).asByteBuffer());
+                while (region.get(JAVA_LONG, 1024) != -1L) {
+                    zero.poll(log);
+                }
+                for (int i = 0; i < 100; i++) {
+                    zero.poll(log);
+                }
+                assertThat(region.get(JAVA_LONG, 8)).as("the flag").isZero();
+                peer.write(frame.asSlice(TcpHeader.BYTES + 8).asByteBuffer());
+                while (region.get(JAVA_LONG, 8) == 0) {
+                    zero.poll(log);
+                }
+                assertThat(region.get(JAVA_LONG, 1032)).isEqualTo(-2L);
+            }
         }
     }
 

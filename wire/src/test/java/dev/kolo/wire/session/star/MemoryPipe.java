@@ -11,6 +11,7 @@ public final class MemoryPipe implements Pipe {
     private State ending = State.OPEN;
     private int mostBytesAtOnce = Integer.MAX_VALUE;
     private boolean silent;
+    private boolean deaf;
 
     private MemoryPipe(String peer) {
         this.peer = peer;
@@ -41,6 +42,11 @@ public final class MemoryPipe implements Pipe {
         other.silent = on;
     }
 
+    /** Nothing arrives at this end any more; what this end sends still goes. */
+    public void deafen() {
+        deaf = true;
+    }
+
     /** The process at the other end dies: this end sees it after what was sent before. */
     public void die() {
         if (ending == State.OPEN) {
@@ -67,7 +73,7 @@ public final class MemoryPipe implements Pipe {
     @Override
     public int read(ByteBuffer into) {
         int read = 0;
-        while (!silent && into.hasRemaining() && read < mostBytesAtOnce && !arrived.isEmpty()) {
+        while (!silent && !deaf && into.hasRemaining() && read < mostBytesAtOnce && !arrived.isEmpty()) {
             into.put(arrived.remove());
             read++;
         }
@@ -89,7 +95,7 @@ public final class MemoryPipe implements Pipe {
 
     @Override
     public State state() {
-        return arrived.isEmpty() || silent ? ending : State.OPEN;
+        return arrived.isEmpty() || silent || deaf ? ending : State.OPEN;
     }
 
     @Override

@@ -52,6 +52,11 @@ public final class StarBed {
         return leaf;
     }
 
+    /** What a rank is gathering, or has gathered last. */
+    public String gatheringOf(int rank) {
+        return stars.get(rank).gathering().map(Gathering::what).orElse("");
+    }
+
     /** The connection of a rank, at its end. */
     public MemoryPipe pipe(int rank) {
         return Objects.requireNonNull(pipes.get(rank));
