@@ -23,6 +23,7 @@ import dev.kolo.wire.schedule.ScheduleChooser;
 import dev.kolo.wire.schedule.ScheduleKind;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out one rank's collectives: takes operations from the queue, runs their programs, watches the time, and ends the
@@ -54,6 +55,7 @@ public final class Engine implements NicListener {
     private boolean running;
     private final IdleRepair idle;
     private long laterWaitNanos;
+    private volatile @Nullable Failure told;
 
     /**
      * The engine of one rank; all of its memory is taken here.
@@ -141,6 +143,14 @@ public final class Engine implements NicListener {
     }
 
     /**
+     * Takes the news that a peer's process has ended, from the session's control connection; any thread. An operation under
+     * way then fails with all that this engine knows of it, which whoever brings the news does not.
+     */
+    public void tell(Failure ofGoneProcess) {
+        told = ofGoneProcess;
+    }
+
+    /**
      * Sets other bounds of waiting. Until its first operation is done a rank may still load its model, so it is waited for
      * longer. Owner thread only.
      *
@@ -172,6 +182,10 @@ public final class Engine implements NicListener {
         int work = 0;
         if (pollToReceive || ++polls % TICK == 0) {
             work = tick(nowNanos);
+        }
+        Failure gone = told;
+        if (gone != null && running && !givingUp.underWay() && !poison.isSet()) {
+            hear(gone, nowNanos);
         }
         if (givingUp.underWay() || (poison.isSet() && has(Safeguard.POISON_LOOK))) {
             return work + end(nowNanos);
@@ -235,6 +249,12 @@ public final class Engine implements NicListener {
             giveUp(Kind.ABORTED, peer, "", nowNanos);
         }
         return work;
+    }
+
+    private void hear(Failure gone, long nowNanos) {
+        if (member.peers().contains(gone.peer())) {
+            giveUp(Kind.PEER_GONE, gone.peer(), gone.detail(), nowNanos);
+        }
     }
 
     private void start(long nowNanos) {

@@ -8,7 +8,7 @@ public interface CounterPages {
     /**
      * A page for one transport of one rank.
      *
-     * @param kind the transport, since the fallback and the wire are counted apart
+     * @param kind the transport's kind, or {@code fallback}, which is counted apart
      * @return {@link dev.kolo.wire.protocol.Counters#BYTES} bytes, zeroed, aligned to 8
      */
     MemorySegment page(SessionId session, int rank, String kind);

@@ -10,24 +10,30 @@ import dev.kolo.wire.session.star.Star;
 import dev.kolo.wire.session.star.StarListener;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
- * Turns news of the star into poison, and poison into news. A process that is gone poisons at once and is named as the root.
+ * Turns news of the star into poison, and poison into news. A process that is gone poisons within a moment, which the engine
+ * has to fail its operation with all that it knows, and is named as the root.
  * Another rank's abort waits a little longer than the grace: the lanes usually bring the same with more detail, and the
  * engine's own record then stands. A silent management network is only told of, until its own grace is over.
  */
 public final class FateWatch implements StarListener {
+    /** How long the engine has to say more of a process that is gone. */
+    private static final long MOMENT_NANOS = 200_000_000;
+
     private final int rank;
     private final long patienceNanos;
     private Poison poison = new Poison();
     private final List<String> lines = new ArrayList<>();
     private final List<Pending> pending = new ArrayList<>();
+    private Consumer<Failure> engine = failure -> {};
     private boolean active;
     private boolean told;
     private long nowNanos;
 
-    /** An abort of another rank that is not acted on yet. */
-    private record Pending(int rank, int root, String text, long sinceNanos) {}
+    /** News that somebody else may still tell better. */
+    private record Pending(Failure.Kind kind, int rank, int root, String text, long dueNanos) {}
 
     /**
      * A watch that does nothing until it is {@link #activate}d.
@@ -44,9 +50,11 @@ public final class FateWatch implements StarListener {
      * Set-up is over: from now on fates count.
      *
      * @param of the poison of the session that has come about
+     * @param told takes the news of a process that is gone, to fail the operation under way with what it knows of it
      */
-    public void activate(Poison of) {
+    public void activate(Poison of, Consumer<Failure> told) {
         poison = of;
+        engine = told;
         active = true;
     }
 
@@ -62,9 +70,9 @@ public final class FateWatch implements StarListener {
         nowNanos = now;
         star.poll(now);
         for (Pending one : List.copyOf(pending)) {
-            if (now - one.sinceNanos() >= patienceNanos) {
+            if (now - one.dueNanos() >= 0) {
                 pending.remove(one);
-                poison(Failure.Kind.ABORTED, one.rank(), one.root(), one.text());
+                poison.poison(failure(one.kind(), one.rank(), one.root(), one.text()));
             }
         }
         if (active && poison.isSet() && !told) {
@@ -83,9 +91,9 @@ public final class FateWatch implements StarListener {
             RecordReader reader = new RecordReader("the abort of rank " + from, record);
             int root = reader.u32();
             String text = reader.text();
-            pending.add(new Pending(from, root, "Rank " + from + " said over the star: " + text, nowNanos));
+            later(Failure.Kind.ABORTED, from, root, "Rank " + from + " said over the star: " + text, patienceNanos);
         } catch (RecordException e) {
-            pending.add(new Pending(from, -1, e.words(), nowNanos));
+            later(Failure.Kind.ABORTED, from, -1, e.words(), patienceNanos);
         }
     }
 
@@ -101,17 +109,24 @@ public final class FateWatch implements StarListener {
         }
         lines.add(fate.detail());
         switch (fate.state()) {
-            case GONE -> poison(Failure.Kind.PEER_GONE, of, of, fate.detail());
-            case LOST -> poison(Failure.Kind.SESSION, of, of, fate.detail());
+            case GONE -> {
+                engine.accept(failure(Failure.Kind.PEER_GONE, of, of, fate.detail()));
+                later(Failure.Kind.PEER_GONE, of, of, fate.detail(), MOMENT_NANOS);
+            }
+            case LOST -> poison.poison(failure(Failure.Kind.SESSION, of, of, fate.detail()));
             default -> {
                 // Silence and goodbyes end nothing.
             }
         }
     }
 
-    private void poison(Failure.Kind kind, int peer, int root, String detail) {
+    private void later(Failure.Kind kind, int of, int root, String text, long nanos) {
+        pending.add(new Pending(kind, of, root, text, nowNanos + nanos));
+    }
+
+    private Failure failure(Failure.Kind kind, int peer, int root, String detail) {
         Failure plain = Failure.ofSession(kind, rank, peer, detail + (detail.endsWith(".") ? "" : "."));
-        poison.poison(new Failure(
+        return new Failure(
                 plain.kind(),
                 plain.rank(),
                 plain.peer(),
@@ -124,6 +139,6 @@ public final class FateWatch implements StarListener {
                 plain.posted(),
                 plain.completed(),
                 root,
-                plain.detail()));
+                plain.detail());
     }
 }

@@ -184,8 +184,9 @@ public final class SessionSetUp {
         boolean ownFallback =
                 settings.fallback() == Fallback.TCP && offers.fallback().isPresent();
         if (ownFallback) {
-            fallback =
-                    Optional.of(new TransportSetUp(draft(offers.fallback().orElseThrow()), TrialStep.Reference.STAR));
+            CounterPages pages = (session, rank, kind) -> offers.pages().page(session, rank, "fallback");
+            Draft standby = new Draft(star, offers.fallback().orElseThrow(), terms, tag, pages);
+            fallback = Optional.of(new TransportSetUp(standby, TrialStep.Reference.STAR));
         }
         switch (route) {
             case Route.Wire() -> {

@@ -27,6 +27,7 @@ class FateWatchTest {
     private final List<FateWatch> watches = new ArrayList<>();
     private final List<Poison> poisons = new ArrayList<>();
     private final List<MemoryPipe> pipes = new ArrayList<>();
+    private final List<Failure> told = new ArrayList<>();
     private long now;
 
     private void begin(int world) {
@@ -48,7 +49,7 @@ class FateWatchTest {
         pass(SECOND);
         stars.forEach(Star::settle);
         for (int rank = 0; rank < world; rank++) {
-            watches.get(rank).activate(poisons.get(rank));
+            watches.get(rank).activate(poisons.get(rank), told::add);
         }
     }
 
@@ -65,13 +66,26 @@ class FateWatchTest {
     void aGoneProcessPoisonsEveryRankAtOnceAndIsTheRoot() {
         begin(3);
         pipes.get(1).die();
-        pass(SECOND / 10);
+        pass(SECOND / 4);
         for (int rank : List.of(0, 2)) {
             Failure failure = poisons.get(rank).failure().orElseThrow();
             assertThat(failure.kind()).isEqualTo(Failure.Kind.PEER_GONE);
             assertThat(failure.root()).isEqualTo(1);
             assertThat(failure.message()).contains("rank 1 (host1): its process is gone");
         }
+    }
+
+    @Test
+    void theEngineHearsOfAGoneProcessFirstAndItsOwnRecordStands() {
+        begin(2);
+        pipes.get(1).die();
+        pass(SECOND / 50);
+        assertThat(told).anySatisfy(f -> assertThat(f.peer()).isEqualTo(1));
+        assertThat(poisons.get(0).isSet()).isFalse();
+        Failure own = Failure.ofSession(Failure.Kind.PEER_GONE, 0, 1, "in all-gather 7.");
+        poisons.get(0).poison(own);
+        pass(SECOND);
+        assertThat(poisons.get(0).failure()).contains(own);
     }
 
     @Test

@@ -59,7 +59,8 @@ public final class WireSession implements AutoCloseable {
         this.log = log;
         this.communicator = transport(outcome).map(t -> communicator(t.engine(), settings));
         this.poison = transport(outcome).map(t -> t.engine().poison()).orElseGet(Poison::new);
-        watch.activate(poison);
+        watch.activate(
+                poison, failure -> transport(outcome).ifPresent(t -> t.engine().tell(failure)));
         this.fates = new FateThread(rendezvous, watch, log);
         this.hook = new Thread(this::lastWords, "kolo-wire-account");
         Runtime.getRuntime().addShutdownHook(hook);
@@ -118,7 +119,7 @@ public final class WireSession implements AutoCloseable {
             LastTag lastTag = LastTag.ofUser();
             SessionSetUp setUp = setUp(settings, surroundings, rendezvous, lastTag.read(), files);
             Outcome outcome = drive(rendezvous, setUp, log);
-            files.keepOnly(transport(outcome).map(Established::kind).orElse(""));
+            files.keepOnly(outcome instanceof Outcome.OnWire(Established t, var equalTo) ? t.kind() : "fallback");
             if (outcome instanceof Outcome.Failed(String reason)) {
                 leave(rendezvous);
                 throw new SessionException(reason);
