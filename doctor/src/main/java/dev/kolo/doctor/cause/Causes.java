@@ -108,12 +108,27 @@ public final class Causes {
         from(all, Code.RDMA_PORT_DOWN, SAME_PLACE, Code.DEVICES_CARRY_NOTHING);
         from(all, Code.GID_MISSING, COVERED, Code.PAIRING_GID_MISSING, Code.GID_INDEX_INVALID);
         from(all, Code.GID_MISSING, SAME_PLACE, Code.DEVICES_CARRY_NOTHING);
-        from(all, Code.LISTENER_CAP, SAME_HOST, Code.DEVICE_COLLAPSE, Code.DEVICES_CARRY_NOTHING);
+        from(
+                all,
+                Code.LISTENER_CAP,
+                SAME_HOST,
+                Code.DEVICE_COLLAPSE,
+                Code.DEVICES_CARRY_NOTHING,
+                Code.SHARE_NOT_PLANNED);
+        from(all, Code.UNADDRESSED, SAME_HOST, Code.SHARE_NOT_PLANNED);
         from(all, Code.NET_IB_NO_DEVICE, SAME_HOST, Code.DEVICES_CARRY_NOTHING);
     }
 
     private static void hosts(List<Arrow> all) {
-        from(all, Code.HEAD_IS_LOOPBACK, ANYWHERE, Code.CONTROL_PLANE_ADDRESS_NOT_PINNED);
+        from(all, Code.KERNEL_CMA, SAME_HOST, Code.REG_MR_ENOMEM);
+        from(all, Code.MEMLOCK_LOW, SAME_HOST, Code.REG_MR_ENOMEM);
+        from(
+                all,
+                Code.ENV_PLAN_VS_PROCESS_MISMATCH,
+                SAME_HOST,
+                Code.TREE_NEEDS_DIAGONAL,
+                Code.ONE_SHOT_WITHOUT_RELAYS,
+                Code.SHARE_NOT_PLANNED);
     }
 
     /** What NCCL says when it fails, under what the facts or the library explain of it. */
@@ -146,6 +161,7 @@ public final class Causes {
         from(all, Code.RELAY_NIC_PROFILE, SAME_HOST, Code.RELAY_IN_SOFTWARE);
         from(all, Code.RELAY_FOREIGN, SAME_HOST, Code.RELAY_MISSING, Code.ROUTE_MISSING);
         from(all, Code.ENDS_IN_DIFFERENT_SUBNETS, SAME_HOST, Code.RELAY_WRONG, Code.NEIGHBOUR_WRONG);
+        from(all, Code.HAIRPIN_QUEUE_TOO_SMALL, SAME_HOST, Code.HAIRPIN_OVERFLOW);
         from(all, Code.PCIE_AER, SAME_PLACE, Code.LINK_DEGRADED);
         from(all, Code.DISK_LOW, SAME_HOST, Code.WEIGHTS_MISSING);
     }

@@ -19,6 +19,9 @@ public final class DiskCheck implements Check {
     /** An image layer, a compile cache and a day of logs need about this much. */
     private static final long LEAST_KIB = 10L * 1024 * 1024;
 
+    /** A file system smaller than this was never meant for images and models. */
+    private static final long LEAST_SIZE_KIB = 3 * LEAST_KIB;
+
     private static final List<String> NOT_FOR_DATA =
             List.of("/boot", "/snap", "/run", "/dev", "/sys", "/proc", "/recovery");
 
@@ -27,14 +30,14 @@ public final class DiskCheck implements Check {
         Map<String, List<String>> full = new LinkedHashMap<>();
         Map<String, List<Evidence>> evidence = new LinkedHashMap<>();
         for (LocatedRemark remark : context.remarks(Remark.Kind.FILE_SYSTEM)) {
-            String[] words = remark.value().split(" ", 3);
-            boolean isNumber = words.length == 3 && words[0].matches("[0-9]{1,15}");
-            if (isNumber && Long.parseLong(words[0]) < LEAST_KIB && isForData(words[2])) {
-                add(
-                        full,
-                        evidence,
-                        remark,
-                        words[2] + " has " + gib(Long.parseLong(words[0])) + " left (" + words[1] + " % used)");
+            String[] words = remark.value().split(" ", 4);
+            boolean isNumber = words.length == 4 && words[0].matches("[0-9]{1,15}") && words[2].matches("[0-9]{1,15}");
+            if (isNumber
+                    && Long.parseLong(words[0]) < LEAST_KIB
+                    && Long.parseLong(words[2]) >= LEAST_SIZE_KIB
+                    && isForData(words[3])) {
+                String left = gib(Long.parseLong(words[0]));
+                add(full, evidence, remark, words[3] + " has " + left + " left (" + words[1] + " % used)");
             }
         }
         List<LocatedRemark> failed = context.remarks(Remark.Kind.DISK_FULL);

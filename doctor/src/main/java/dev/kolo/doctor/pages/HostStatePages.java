@@ -46,7 +46,7 @@ final class HostStatePages {
                         Old models and logs by hand.
                         """,
                         "Warning. Error beside a message that something could not be written.",
-                        "Boot and other small system file systems do not count."),
+                        "Boot and other file systems below 30 GiB do not count."),
                 new Page(
                         Code.WEIGHTS_MISSING,
                         "A host lacks files of the model",

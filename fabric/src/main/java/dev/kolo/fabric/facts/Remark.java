@@ -59,7 +59,7 @@ public record Remark(Kind kind, String value, Evidence evidence) {
         SERVING,
         /** An error on the PCIe link of a function; value = {@code address severity count}: corrected, nonfatal or fatal. */
         PCIE_ERROR,
-        /** A file system; value = {@code available-kibibytes used-percent mount-point}. */
+        /** A file system; value = {@code available-kibibytes used-percent size-kibibytes mount-point}. */
         FILE_SYSTEM,
         /** Something could not be written for want of room; value = what, in the message's own words. */
         DISK_FULL,

@@ -54,24 +54,28 @@ public final class DiskReader implements FormatReader {
         }
         List<String> words = line.words();
         int use = words.size() - 2;
-        if (use < 3 || !words.get(use).endsWith("%") && !words.get(use).equals("-")) {
+        if (use < 4 || !words.get(use).endsWith("%") && !words.get(use).equals("-")) {
             return Claim.NO;
         }
-        OptionalLong kib = available(words.get(use - 1));
+        OptionalLong kib = kibibytes(words.get(use - 1));
+        OptionalLong size = kibibytes(words.get(use - 3));
         String system = words.get(0);
         String percent = words.get(use).replace("%", "");
         boolean isDisk = !NO_DISKS.contains(system) && !system.startsWith("/dev/loop");
-        if (isDisk && kib.isPresent() && Words.number(percent).isPresent()) {
+        if (isDisk
+                && kib.isPresent()
+                && size.isPresent()
+                && Words.number(percent).isPresent()) {
             scope.remark(
                     Remark.Kind.FILE_SYSTEM,
-                    kib.getAsLong() + " " + percent + " " + words.get(use + 1),
+                    kib.getAsLong() + " " + percent + " " + size.getAsLong() + " " + words.get(use + 1),
                     line.evidence());
         }
         return Claim.READ;
     }
 
     /** Kibibytes of "123456", "12G", "1.5T". */
-    private OptionalLong available(String word) {
+    private OptionalLong kibibytes(String word) {
         if (!forPeople) {
             OptionalLong blocks = Words.longNumber(word);
             return blocks.isPresent() ? OptionalLong.of(blocks.getAsLong() * (blockBytes / 1024)) : blocks;
