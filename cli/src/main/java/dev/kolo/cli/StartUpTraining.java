@@ -13,6 +13,7 @@ final class StartUpTraining {
             "scan --from kolo-out/demo/before",
             "doctor --from kolo-out/demo/before --shape ring",
             "doctor --from kolo-out/demo/after --json",
+            "watch --before kolo-out/demo/before --after kolo-out/demo/after",
             "plan --from kolo-out/demo/after",
             "logs kolo-out/demo/before",
             "explain ENDS_IN_DIFFERENT_SUBNETS");

@@ -14,6 +14,7 @@ import dev.kolo.fabric.topology.Link;
 import dev.kolo.fabric.topology.Port;
 import dev.kolo.fabric.topology.Segment;
 import dev.kolo.fabric.topology.Shape;
+import dev.kolo.plan.Plan;
 import dev.kolo.probe.nccl.NcclLogs;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -101,6 +102,11 @@ public final class Context {
     /** What the observation is compared with, when there is an earlier one. */
     public Optional<Comparison> comparison() {
         return comparison;
+    }
+
+    /** What the fabric is meant to run as, when somebody gave the plan. */
+    public Optional<Plan> plan() {
+        return comparison.flatMap(Comparison::plan).or(expectation::plan);
     }
 
     /** How the counters grew since the earlier observation. */

@@ -1,6 +1,5 @@
 package dev.kolo.doctor.counters;
 
-import dev.kolo.doctor.Comparison;
 import dev.kolo.doctor.check.Check;
 import dev.kolo.doctor.check.Context;
 import dev.kolo.doctor.check.Findings;
@@ -106,8 +105,7 @@ public final class HairpinCheck implements Check {
         if (least.isEmpty()) {
             return Optional.empty();
         }
-        Optional<RelaySection> planned =
-                context.comparison().flatMap(Comparison::plan).map(p -> p.relays());
+        Optional<RelaySection> planned = context.plan().map(p -> p.relays());
         if (planned.filter(r -> r.relays() > 0 && r.queueSize() > least.get()).isPresent()) {
             return Optional.of("the plan counts with queues of " + planned.get().queueSize() + " entries");
         }

@@ -1,6 +1,5 @@
 package dev.kolo.doctor.counters;
 
-import dev.kolo.doctor.Comparison;
 import dev.kolo.doctor.check.Check;
 import dev.kolo.doctor.check.Context;
 import dev.kolo.doctor.check.Findings;
@@ -29,8 +28,7 @@ public final class ShareCheck implements Check {
 
     @Override
     public void examine(Context context, Findings out) {
-        Optional<ExpectedShares> expected =
-                context.comparison().flatMap(Comparison::plan).map(ExpectedShares::of);
+        Optional<ExpectedShares> expected = context.plan().map(ExpectedShares::of);
         if (expected.isEmpty() || context.growth().isEmpty()) {
             return;
         }

@@ -1,6 +1,5 @@
 package dev.kolo.doctor.planes;
 
-import dev.kolo.doctor.Comparison;
 import dev.kolo.doctor.check.Context;
 import dev.kolo.doctor.counters.ExpectedShares;
 import dev.kolo.doctor.planes.IdleDevices.Idle;
@@ -27,8 +26,7 @@ final class IdleByGrowth {
     private IdleByGrowth() {}
 
     static List<Idle> of(Context context, FabricGrowth growth) {
-        Optional<ExpectedShares> expected =
-                context.comparison().flatMap(Comparison::plan).map(ExpectedShares::of);
+        Optional<ExpectedShares> expected = context.plan().map(ExpectedShares::of);
         List<Idle> idle = new ArrayList<>();
         for (String host : growth.hosts().keySet()) {
             List<FunctionGrowth> rows = growth.of(host).stream()
