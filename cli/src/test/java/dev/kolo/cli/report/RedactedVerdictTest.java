@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -49,5 +50,23 @@ class RedactedVerdictTest {
                 .isEqualTo(Bundles.read(folder).understood().stream()
                         .map(u -> u.kinds())
                         .toList());
+    }
+
+    @Test
+    void cutsWhatIsTooLargeAndSaysSo() throws IOException {
+        Path pasted = Files.createDirectories(temporary.resolve("pasted"));
+        Files.writeString(pasted.resolve("a.txt"), "enp1s0f0np0 UP 10.0.0.1/24\n".repeat(100));
+        Files.writeString(pasted.resolve("b.txt"), "enp1s0f1np1 UP 10.0.1.1/24\n".repeat(100));
+        RedactedTexts redacted =
+                RedactedTexts.of(Bundles.sources(pasted), Bundles.read(pasted), new RedactedTexts.Limits(2_000, 2_500));
+
+        assertThat(redacted.entries()).extracting(e -> e.text().length()).allMatch(length -> length <= 2_000);
+        assertThat(redacted.entries().stream().mapToInt(e -> e.text().length()).sum())
+                .isLessThanOrEqualTo(2_500);
+        assertThat(redacted.leftOut())
+                .extracting(RedactedTexts.LeftOut::file)
+                .containsExactly("facts/a.txt", "facts/b.txt");
+        assertThat(redacted.leftOut().getFirst().reason()).contains("only its first", "one text may have");
+        assertThat(redacted.leftOut().getLast().reason()).contains("all texts together");
     }
 }
