@@ -1,6 +1,7 @@
 package dev.kolo.cli;
 
 import dev.kolo.cli.lab.LabCommand;
+import dev.kolo.cli.wire.WireCommand;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,6 +49,7 @@ public final class Kolo implements Runnable {
         verbs.put("explain", ExplainCommand::new);
         verbs.put("report", ReportCommand::new);
         verbs.put("plan", PlanCommand::new);
+        verbs.put("wire", WireCommand::of);
         verbs.put("lab", LabCommand::new);
         return verbs;
     }

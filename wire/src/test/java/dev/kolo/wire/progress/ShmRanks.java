@@ -29,20 +29,20 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
 /** Ranks of one process over shared memory, each called by a thread of its own. */
-final class ShmRanks implements AutoCloseable {
+public final class ShmRanks implements AutoCloseable {
     /** What each rank does. */
-    interface Task {
+    public interface Task {
         void run(Communicator comm) throws Exception;
     }
 
-    static final long LIMIT = 65_536;
+    public static final long LIMIT = 65_536;
     static final long DIRECT_FROM = 16_385;
 
     private final List<ShmNic> nics = new ArrayList<>();
     private final List<Communicator> comms = new ArrayList<>();
     final boolean direct;
 
-    ShmRanks(Path folder, int world, long seed, boolean threads) throws NicException {
+    public ShmRanks(Path folder, int world, long seed, boolean threads) throws NicException {
         RegionLayout layout = new RegionLayout(world, 1, LIMIT);
         List<MemorySegment> regions = new ArrayList<>();
         List<RegionRecord> records = new ArrayList<>();
@@ -105,7 +105,7 @@ final class ShmRanks implements AutoCloseable {
     }
 
     /** Runs the same task on every rank at once and waits for all. */
-    void run(Task task) throws InterruptedException, ExecutionException {
+    public void run(Task task) throws InterruptedException, ExecutionException {
         try (ExecutorService pool = Executors.newFixedThreadPool(comms.size())) {
             List<Future<?>> all = new ArrayList<>();
             for (Communicator comm : comms) {

@@ -1,0 +1,152 @@
+package dev.kolo.cli.wire;
+
+import dev.kolo.wire.progress.Communicator;
+import dev.kolo.wire.protocol.WireFailure;
+import dev.kolo.wire.schedule.Reach;
+import dev.kolo.wire.schedule.ScheduleKind;
+import dev.kolo.wire.session.TransportOffer;
+import dev.kolo.wire.session.run.SessionException;
+import dev.kolo.wire.session.run.ShmOffer;
+import dev.kolo.wire.session.run.TcpOffer;
+import dev.kolo.wire.session.run.WireSession;
+import dev.kolo.wire.settings.Endpoint;
+import dev.kolo.wire.settings.SettingsReader;
+import dev.kolo.wire.settings.SettingsReading;
+import dev.kolo.wire.settings.WireSettings;
+import dev.kolo.wire.suite.SuiteCase;
+import dev.kolo.wire.suite.SuiteCases;
+import dev.kolo.wire.suite.SuiteRank;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * One rank of the suite or the benchmark as a process. It talks with its starter in lines: those that begin with {@code @}
+ * are for the starter ({@link RankLine}), the others are for people. Arguments are {@code key=value}; what is no key of its
+ * own is a setting of the wire.
+ */
+public final class RankMain {
+    private final PrintStream out;
+    private final BufferedReader in;
+    private final Map<String, String> flags;
+    private final String job;
+    private final String nic;
+    private final boolean brief;
+    private final OptionalLong shuffleSeed;
+    private final String sizes;
+
+    private RankMain(String job, Map<String, String> flags, PrintStream out, BufferedReader in) {
+        this.job = job;
+        this.flags = flags;
+        this.out = out;
+        this.in = in;
+        nic = flags.getOrDefault("nic", "shm");
+        brief = flags.containsKey("short");
+        shuffleSeed = flags.containsKey("shuffle")
+                ? OptionalLong.of(Long.parseLong(flags.getOrDefault("shuffle", "0")))
+                : OptionalLong.empty();
+        sizes = flags.getOrDefault("sizes", "");
+        List.of("nic", "short", "shuffle", "sizes").forEach(flags::remove);
+    }
+
+    /** Runs {@code suite} or {@code bench}; exits 0 when all passed, 1 when something failed, 2 for wrong settings. */
+    public static void main(String[] arguments) throws IOException {
+        Map<String, String> flags = new HashMap<>();
+        for (int i = 1; i < arguments.length; i++) {
+            int equals = arguments[i].indexOf('=');
+            flags.put(arguments[i].substring(0, equals), arguments[i].substring(equals + 1));
+        }
+        PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        System.exit(new RankMain(arguments[0], flags, out, in).run());
+    }
+
+    private int run() throws IOException {
+        int world = Integer.parseInt(flags.getOrDefault("world", "2"));
+        int rank = Integer.parseInt(flags.getOrDefault("rank", "0"));
+        try {
+            return job.equals("suite") ? suite(rank, world) : bench(rank);
+        } catch (WireFailure | SessionException e) {
+            out.println("FAILED rank " + rank + ": " + e.getMessage());
+            return 1;
+        }
+    }
+
+    private int suite(int rank, int world) throws IOException, SessionException {
+        Reach reach = Reach.everyPair(world);
+        int passed = 0;
+        int failed = 0;
+        for (ScheduleKind kind : SuiteCases.kinds(reach)) {
+            flags.put("schedule", kind.word());
+            WireSettings settings = settings(rank);
+            List<SuiteCase> cases = SuiteCases.of(reach, kind, settings.limitBytes(), brief, passed + failed);
+            try (WireSession session = open(settings);
+                    SuiteRank run = new SuiteRank(
+                            communicator(session), settings.limitBytes(), brief, shuffleSeed, out::println)) {
+                run.run(cases);
+                passed += run.passed();
+                failed += run.failed();
+            }
+            out.println(RankLine.phase(kind.word(), cases.size()));
+        }
+        out.println("SUMMARY rank " + rank + ": " + passed + " passed, " + failed + " failed");
+        return failed == 0 ? 0 : 1;
+    }
+
+    private int bench(int rank) throws IOException, SessionException {
+        try (WireSession session = open(settings(rank))) {
+            new BenchRank(communicator(session), out).run(sizes);
+        }
+        return 0;
+    }
+
+    private static Communicator communicator(WireSession session) {
+        return session.communicator().orElseThrow(() -> new IllegalStateException("the session has no communicator"));
+    }
+
+    private WireSettings settings(int rank) throws IOException {
+        if (rank > 0) {
+            String line = in.readLine();
+            if (line == null) {
+                throw new IOException("the starter has ended");
+            }
+            flags.put("rendezvous", line);
+        }
+        return switch (SettingsReader.read(flags, Map.of(), System.getenv())) {
+            case SettingsReading.Good(WireSettings settings) -> settings;
+            case SettingsReading.Bad(List<String> problems) -> {
+                out.println(RankLine.settings(problems));
+                System.exit(2);
+                throw new IllegalStateException("not reached");
+            }
+        };
+    }
+
+    private WireSession open(WireSettings settings) throws SessionException {
+        return WireSession.open(settings, new Surroundings(), out::println);
+    }
+
+    /** The NIC that was asked for, on this host. */
+    private final class Surroundings implements WireSession.Surroundings {
+        @Override
+        public String host() {
+            return "localhost";
+        }
+
+        @Override
+        public TransportOffer wire(WireSession.MeetingPlace place) {
+            return nic.equals("tcp") ? new TcpOffer(place.token(), place::ownAddress) : new ShmOffer();
+        }
+
+        @Override
+        public void listensAt(Endpoint endpoint) {
+            out.println(RankLine.listens(endpoint.toString()));
+        }
+    }
+}

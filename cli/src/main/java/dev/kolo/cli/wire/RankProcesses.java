@@ -1,0 +1,130 @@
+package dev.kolo.cli.wire;
+
+import dev.kolo.cli.KoloException;
+import dev.kolo.remote.process.LineProcess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Ranks as processes of this host, from start to end: tells the others where rank 0 listens, hands their lines on, and ends
+ * exactly its own processes, also when this one is interrupted.
+ */
+final class RankProcesses implements AutoCloseable {
+    private static final RankLine.Line ENDED = new RankLine.Line(-1, "");
+
+    private final List<LineProcess> processes = new ArrayList<>();
+    private final LinkedBlockingQueue<RankLine.Line> lines = new LinkedBlockingQueue<>();
+    private final Thread hook = new Thread(this::end, "kolo-wire-ranks");
+
+    private RankProcesses() {
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /**
+     * Starts the ranks.
+     *
+     * @param job {@code suite} or {@code bench}
+     * @param world how many
+     * @param flags {@code key=value} for every rank
+     */
+    static RankProcesses start(String job, int world, List<String> flags) {
+        RankProcesses all = new RankProcesses();
+        byte[] token = new byte[16];
+        new SecureRandom().nextBytes(token);
+        try {
+            for (int rank = 0; rank < world; rank++) {
+                all.start(job, rank, world, flags, HexFormat.of().formatHex(token));
+            }
+        } catch (IOException e) {
+            all.close();
+            throw KoloException.failure("a rank's process could not be started: " + e.getMessage());
+        }
+        return all;
+    }
+
+    private void start(String job, int rank, int world, List<String> flags, String token) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:-UsePerfData",
+                "-Xshare:auto",
+                "-Xms64m",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                RankMain.class.getName(),
+                job,
+                "rank=" + rank,
+                "world=" + world));
+        if (rank == 0) {
+            command.add("rendezvous=127.0.0.1:0");
+        }
+        command.addAll(flags);
+        processes.add(LineProcess.start(
+                command,
+                Map.of("KOLO_WIRE_TOKEN", token),
+                line -> lines.add(new RankLine.Line(rank, line)),
+                () -> lines.add(ENDED)));
+    }
+
+    /**
+     * Waits until all ranks have ended.
+     *
+     * @param boundSeconds longest wait
+     * @param reader takes each line
+     * @return exit codes in rank order
+     */
+    List<Integer> await(long boundSeconds, Consumer<RankLine.Line> reader) {
+        long untilNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(boundSeconds);
+        int ended = 0;
+        try {
+            while (ended < processes.size()) {
+                RankLine.Line line = lines.poll(untilNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+                if (line == null) {
+                    throw KoloException.failure("after " + boundSeconds + " s " + (processes.size() - ended)
+                            + " ranks were still at work and were ended; --timeout SECONDS allows more");
+                }
+                if (line.equals(ENDED)) {
+                    ended++;
+                } else {
+                    RankLine.listens(line).ifPresent(this::tellOthers);
+                    reader.accept(line);
+                }
+            }
+            List<Integer> codes = new ArrayList<>();
+            for (LineProcess process : processes) {
+                codes.add(process.exitCode());
+            }
+            return codes;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw KoloException.failure("interrupted");
+        }
+    }
+
+    private void tellOthers(String endpoint) {
+        processes.subList(1, processes.size()).forEach(process -> process.tell(endpoint));
+    }
+
+    private void end() {
+        processes.forEach(LineProcess::close);
+    }
+
+    @Override
+    public void close() {
+        end();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException shuttingDown) {
+            // The hook does the same.
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package dev.kolo.cli.wire;
+
+import dev.kolo.cli.Console;
+import dev.kolo.cli.ExitCode;
+import dev.kolo.cli.KoloException;
+import dev.kolo.page.text.Text;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code kolo wire suite}: every collective, size, type, placement and schedule, over ranks that are processes. */
+@Command(
+        name = "suite",
+        description = "Runs every collective over ranks on this host and compares every byte.",
+        footer = {
+            "",
+            "Exit 1 when anything differs or a rank fails. Examples:",
+            "  kolo wire suite                          two ranks over shared memory",
+            "  kolo wire suite --nic tcp --ranks 3 --short"
+        })
+final class SuiteCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Mixin
+    private final RankOptions options = new RankOptions();
+
+    @Option(names = "--short", description = "Sizes to 64 KiB, f32 and bf16 alone.")
+    private boolean brief;
+
+    @Option(
+            names = "--shuffle",
+            paramLabel = "SEED",
+            description =
+                    "Move the buffers about between calls, alike on all ranks: catches writers that bypass the wire.")
+    private Optional<Long> shuffle = Optional.empty();
+
+    private final TreeMap<Integer, String> summaries = new TreeMap<>();
+
+    SuiteCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        List<String> flags = new ArrayList<>(options.flags());
+        if (brief) {
+            flags.add("short=yes");
+        }
+        shuffle.ifPresent(seed -> flags.add("shuffle=" + seed));
+        long startNanos = System.nanoTime();
+        console.tell("Trying " + options.ranks() + " ranks over " + options.nic()
+                + shuffle.map(seed -> ", shuffled by " + seed).orElse("") + ".");
+        try (RankProcesses ranks = RankProcesses.start("suite", options.ranks(), flags)) {
+            List<Integer> codes = ranks.await(options.timeoutSeconds(), this::say);
+            console.tell("It took " + (System.nanoTime() - startNanos) / 1_000_000_000L + " s.");
+            summaries.values().forEach(console.out()::println);
+            for (int rank = 0; rank < codes.size(); rank++) {
+                if (codes.get(rank) > 1) {
+                    console.out().println("FAILED rank " + rank + ": its process ended with status " + codes.get(rank));
+                }
+            }
+            console.out().flush();
+            return codes.stream().allMatch(code -> code == 0) ? ExitCode.FINE : ExitCode.FINDINGS;
+        }
+    }
+
+    private void say(RankLine.Line line) {
+        RankLine.settings(line).ifPresent(problems -> {
+            throw KoloException.badInput(problems);
+        });
+        if (line.text().startsWith("SUMMARY ")) {
+            summaries.put(line.rank(), Text.quote(line.text()));
+        } else if (line.text().startsWith("FAILED ")) {
+            console.out().println(Text.quote(line.text()));
+        } else if (RankLine.phase(line).isPresent() && line.rank() == 0) {
+            String[] words = RankLine.phase(line).get().split(" ", -1);
+            console.tell("  " + words[0] + ": " + words[1] + " cases");
+        } else if (!RankLine.isForStarter(line) && line.rank() == 0) {
+            console.tell("  rank 0: " + Text.quote(line.text()));
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.kolo.cli.wire;
+
+import dev.kolo.cli.Console;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code kolo wire}: tries and measures the wire. */
+@Command(
+        name = "wire",
+        description = "Tries and measures the wire: small collectives by one-sided writes.",
+        synopsisSubcommandLabel = "suite|bench")
+public final class WireCommand implements Runnable {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before anything runs
+    private CommandSpec spec;
+
+    /** Both verbs, over one console. */
+    public static CommandLine of(Console console) {
+        return new CommandLine(new WireCommand())
+                .addSubcommand("suite", new SuiteCommand(console))
+                .addSubcommand("bench", new BenchCommand(console));
+    }
+
+    @Override
+    public void run() {
+        throw new CommandLine.ParameterException(spec.commandLine(), "Say what to do: suite or bench.");
+    }
+}
