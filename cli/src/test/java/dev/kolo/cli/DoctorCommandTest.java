@@ -105,6 +105,33 @@ class DoctorCommandTest {
     }
 
     @Test
+    void judgesByAPlanThatWasWrittenBefore() throws IOException {
+        Path recorded = Path.of("../probe/src/test/resources/recorded");
+        for (String ring : new String[] {"ring4-relay", "ring4-healthy"}) {
+            Files.createDirectory(folder.resolve(ring));
+            for (int host = 1; host <= 4; host++) {
+                String name = "spark" + host + ".probe.txt";
+                Files.copy(
+                        recorded.resolve(ring).resolve(name),
+                        folder.resolve(ring).resolve(name));
+            }
+        }
+        run("", "plan", "--from", "ring4-relay", "--relays", "1", "--backend", "kernel", "--out", "plan");
+        out.reset();
+
+        assertThat(run("", "doctor", "--from", "ring4-relay", "--plan", "plan")).isEqualTo(ExitCode.FINE);
+        assertThat(run("", "doctor", "--from", "ring4-healthy")).isEqualTo(ExitCode.FINE);
+        out.reset();
+        assertThat(run("", "doctor", "--from", "ring4-healthy", "--plan", "plan/plan.json"))
+                .isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains("RELAY_MISSING").contains("up.sh").contains("kolo explain RELAY_MISSING");
+
+        assertThat(run("", "doctor", "--from", "ring4-relay", "--plan", "nowhere"))
+                .isEqualTo(ExitCode.BAD_INPUT);
+        assertThat(err()).contains("no readable plan at \"nowhere\"");
+    }
+
+    @Test
     void printsNothingButJsonForMachines() throws IOException {
         Files.writeString(folder.resolve("ring.txt"), TRIANGLE);
         Files.writeString(folder.resolve("letter.txt"), "Dear all, see you on Friday.\n");
