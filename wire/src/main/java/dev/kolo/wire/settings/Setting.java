@@ -28,7 +28,7 @@ public enum Setting {
     PROGRESS("progress", "caller", false, "caller or thread"),
     PIN("pin", "", false, "the CPU that the progress thread stays on; empty: none"),
     NAP("nap", "20us", false, "shortest nap of an idle progress thread, 1us to 1ms"),
-    SCHEDULE("schedule", "auto", true, "which schedules run at which sizes"),
+    SCHEDULE("schedule", "auto", true, "the one schedule to take wherever it serves; auto: by size and shape"),
     FORM("form", "plain", true, "payload form: plain, ll8 or ll16");
 
     private static final String PREFIX = "KOLO_WIRE_";

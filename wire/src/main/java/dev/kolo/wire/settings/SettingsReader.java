@@ -1,6 +1,7 @@
 package dev.kolo.wire.settings;
 
 import dev.kolo.fabric.lanes.PairingLimits;
+import dev.kolo.wire.schedule.ScheduleKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Reads the settings from flags, variables and the cluster file, in this order of precedence, and lists everything that is
@@ -92,6 +94,7 @@ public final class SettingsReader {
         Fallback fallback = choice(Setting.FALLBACK, Fallback.values());
         Progress progress = choice(Setting.PROGRESS, Progress.values());
         PayloadForm form = choice(Setting.FORM, PayloadForm.values());
+        String schedule = schedule();
         long nap = nap();
         OptionalInt pin =
                 text(Setting.PIN).isEmpty() ? OptionalInt.empty() : OptionalInt.of(number(Setting.PIN, 0, 4095));
@@ -112,7 +115,7 @@ public final class SettingsReader {
                 progress,
                 pin,
                 nap,
-                text(Setting.SCHEDULE),
+                schedule,
                 form));
     }
 
@@ -141,6 +144,17 @@ public final class SettingsReader {
             wrong(Setting.NAP, "1us to 1ms");
         }
         return nanos.orElse(0L);
+    }
+
+    /** A word that nobody knows would otherwise mean "auto" in silence. */
+    private String schedule() {
+        String text = text(Setting.SCHEDULE);
+        if (!text.equals("auto") && ScheduleKind.ofWord(text).isEmpty()) {
+            String kinds =
+                    Arrays.stream(ScheduleKind.values()).map(ScheduleKind::word).collect(Collectors.joining(", "));
+            wrong(Setting.SCHEDULE, "one of auto, " + kinds);
+        }
+        return text;
     }
 
     private int size() {

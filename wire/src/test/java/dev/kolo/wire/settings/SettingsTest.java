@@ -63,6 +63,7 @@ class SettingsTest {
         "wait, 0, a time like 60s",
         "wait, -3s, a time like 60s",
         "nap, 2ms, 1us to 1ms",
+        "schedule, tree, 'one of auto, one-shot, both-ways, matchings, two-shot, ring'",
         "rank, 3, '0 to 2, since world is 3'",
         "world, 17, 2 to 16",
         "rendezvous, 127.0.0.1, HOST:PORT",
