@@ -66,6 +66,7 @@ import dev.kolo.doctor.roce.LinkDegradedCheck;
 import dev.kolo.doctor.roce.MeasuredRateCheck;
 import dev.kolo.doctor.roce.MtuCheck;
 import dev.kolo.doctor.roce.RdmaPortCheck;
+import dev.kolo.doctor.wire.WireAccountCheck;
 import dev.kolo.fabric.facts.Inventory;
 import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.topology.Fabric;
@@ -126,6 +127,7 @@ public final class Doctor {
             new PcieErrorCheck(),
             new DriverCheck(),
             new DiskCheck(),
+            new WireAccountCheck(),
             new WeightsCheck(),
             new ClockCheck(),
             new PlannedObjectsCheck(),

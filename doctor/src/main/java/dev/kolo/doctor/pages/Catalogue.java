@@ -35,6 +35,7 @@ public final class Catalogue {
         all.addAll(RelayPages.all());
         all.addAll(RelayedPathPages.all());
         all.addAll(HostStatePages.all());
+        all.addAll(WirePages.all());
         all.addAll(ChangePages.all());
         Map<Code, Page> pages = new EnumMap<>(Code.class);
         for (Page page : all) {

@@ -71,6 +71,11 @@ public record Remark(Kind kind, String value, Evidence evidence) {
         ADDRESS_GAP,
         /** A change of the network was taken back because a check failed; value = the message's own words. */
         ROLLED_BACK,
+        /**
+         * The account line of a rank of the wire; value = {@code rank world session operations late-waits stale-flags} and the
+         * message of its failure, or {@code -}.
+         */
+        WIRE_ACCOUNT,
         /** An error line of a library or engine that no other kind covers; value = the message's own words. */
         ERROR_LINE
     }

@@ -136,6 +136,11 @@ public enum Code {
     PAIRING_MTU_DIFFERS(Severity.ERROR),
     PAIRING_SETTINGS_DIFFER(Severity.ERROR),
     LANES_LOWERED(Severity.WARNING),
+    // The wire while it runs
+    WIRE_POISONED(Severity.ERROR),
+    WIRE_STALE_FLAGS(Severity.WARNING),
+    WIRE_LATE_WAITS(Severity.INFO),
+    WIRE_SHARES_NCCL_FUNCTIONS(Severity.INFO),
     // Planning
     PLAN_NO_ADDRESSES(Severity.ERROR),
     PLAN_HOST_COUNT(Severity.ERROR),

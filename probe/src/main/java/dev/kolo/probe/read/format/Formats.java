@@ -44,6 +44,7 @@ import dev.kolo.probe.read.format.state.GpuDriverReader;
 import dev.kolo.probe.read.format.state.PcieErrorReader;
 import dev.kolo.probe.read.format.state.ProcessReader;
 import dev.kolo.probe.read.format.state.WeightsReader;
+import dev.kolo.probe.read.format.state.WireAccountReader;
 import dev.kolo.probe.read.format.stated.AddressListReader;
 import dev.kolo.probe.read.format.stated.CableReader;
 import dev.kolo.probe.read.format.stated.ClusterReader;
@@ -62,6 +63,7 @@ public final class Formats {
     public static List<FormatReader> all() {
         return List.of(
                 new NcclLogFormat(),
+                new WireAccountReader(),
                 new DiskReader(),
                 new PcieErrorReader(),
                 new ChangeReader(),
