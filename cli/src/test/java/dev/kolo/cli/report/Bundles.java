@@ -3,7 +3,6 @@ package dev.kolo.cli.report;
 import dev.kolo.doctor.Diagnosis;
 import dev.kolo.doctor.Doctor;
 import dev.kolo.doctor.Expectation;
-import dev.kolo.fabric.facts.Inventory;
 import dev.kolo.probe.read.InventoryReader;
 import dev.kolo.probe.read.ReadResult;
 import dev.kolo.probe.source.FileTexts;
@@ -40,8 +39,8 @@ final class Bundles {
         return folders;
     }
 
-    static Diagnosis judge(Inventory inventory) {
-        return Doctor.examine(inventory, Expectation.AUTO);
+    static Diagnosis judge(ReadResult result) {
+        return Doctor.examine(result.inventory(), Expectation.AUTO, result.logs());
     }
 
     static ReadResult read(Path path) {

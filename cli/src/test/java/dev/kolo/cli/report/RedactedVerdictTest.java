@@ -33,14 +33,14 @@ class RedactedVerdictTest {
     @ParameterizedTest
     @MethodSource("folders")
     void isTheVerdictOnTheOriginals(Path folder) throws IOException {
-        Diagnosis original = Bundles.judge(Bundles.read(folder).inventory());
+        Diagnosis original = Bundles.judge(Bundles.read(folder));
         RedactedTexts redacted = Bundles.redact(folder);
         BundleFile kind = folder.toString().contains("swap") ? BundleFile.ZIP : BundleFile.TAR_GZ;
         Path bundle = Files.write(temporary.resolve("bundle"), kind.pack(redacted.entries()));
-        Diagnosis after = Bundles.judge(redacted.result().inventory());
+        Diagnosis after = Bundles.judge(redacted.result());
 
         assertThat(redacted.redactor().leaks()).isEmpty();
-        assertThat(said(Bundles.judge(Bundles.read(bundle).inventory()))).isEqualTo(said(original));
+        assertThat(said(Bundles.judge(Bundles.read(bundle)))).isEqualTo(said(original));
         assertThat(said(after)).isEqualTo(said(original));
         assertThat(after.notObserved()).hasSameSizeAs(original.notObserved());
         assertThat(redacted.result().inventory().hosts())

@@ -55,7 +55,7 @@ class ReportInBrowserTest {
 
     private Path page(Path pasted) throws IOException {
         ReadResult result = Bundles.read(pasted);
-        Diagnosis diagnosis = Bundles.judge(result.inventory());
+        Diagnosis diagnosis = Bundles.judge(result);
         ReportInput input = new ReportInput(
                 result, diagnosis, "a verdict", Optional.empty(), Optional.empty(), Optional.empty(), "test");
         return Files.writeString(folder.resolve("report.html"), ReportPage.of(input));
