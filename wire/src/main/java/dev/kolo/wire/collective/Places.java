@@ -92,15 +92,18 @@ final class Places {
         long window = inWindow(blockBytes);
         long from = Split.offset(window, parts, part);
         bytes = Split.offset(window, parts, part + 1) - from;
+        // A shorter block than the largest is over before the last window: its empty pieces lie at its end, not beyond
+        // it.
+        long begins = Math.min(windowAt, blockBytes);
         if (kind == OWN) {
             segment = op.input;
-            at = op.inputAt + windowAt + from;
+            at = op.inputAt + begins + from;
         } else if (outputAt < 0) {
             segment = scratch;
             at = origin * slotBytes + from;
         } else {
             segment = op.output;
-            at = op.outputAt + outputAt + windowAt + from;
+            at = op.outputAt + outputAt + begins + from;
         }
     }
 
