@@ -75,6 +75,10 @@ public final class RankMain {
         } catch (WireFailure | SessionException e) {
             out.println("FAILED rank " + rank + ": " + e.getMessage());
             return 1;
+        } catch (RuntimeException fault) {
+            out.println("FAILED rank " + rank + ": this should not have happened: " + fault);
+            fault.printStackTrace(out);
+            return 1;
         }
     }
 
