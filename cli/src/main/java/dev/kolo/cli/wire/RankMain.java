@@ -72,7 +72,10 @@ public final class RankMain {
         int rank = Integer.parseInt(flags.getOrDefault("rank", "0"));
         try {
             return job.equals("suite") ? suite(rank, world) : bench(rank);
-        } catch (WireFailure | SessionException e) {
+        } catch (WireFailure e) {
+            out.println("FAILED " + e.getMessage());
+            return 1;
+        } catch (SessionException e) {
             out.println("FAILED rank " + rank + ": " + e.getMessage());
             return 1;
         } catch (RuntimeException fault) {

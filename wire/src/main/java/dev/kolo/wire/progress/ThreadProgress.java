@@ -14,13 +14,16 @@ public final class ThreadProgress implements Progress {
     /** How long it spins without work before it naps. */
     public static final long SPIN_NANOS = 5_000_000;
 
-    private static final long FIRST_NAP_NANOS = 20_000;
+    /** First nap where nobody says otherwise. */
+    public static final long FIRST_NAP_NANOS = 20_000;
+
     private static final long LONGEST_NAP_NANOS = 1_000_000;
     private static final int TURNS_PER_READING = 64;
 
     private final Engine engine;
     private final boolean crowded;
     private final long spinNanos;
+    private final long firstNapNanos;
     private final Thread thread;
     private volatile boolean stop;
 
@@ -31,9 +34,19 @@ public final class ThreadProgress implements Progress {
      * @param spinNanos how long to spin without work
      */
     public ThreadProgress(Engine engine, boolean crowded, long spinNanos) {
+        this(engine, crowded, spinNanos, FIRST_NAP_NANOS);
+    }
+
+    /**
+     * The same with another first nap.
+     *
+     * @param firstNapNanos how long the first nap is; they double up to 1 ms
+     */
+    public ThreadProgress(Engine engine, boolean crowded, long spinNanos, long firstNapNanos) {
         this.engine = engine;
         this.crowded = crowded;
         this.spinNanos = spinNanos;
+        this.firstNapNanos = firstNapNanos;
         thread = Thread.ofPlatform()
                 .name("kolo-wire-rank-" + engine.member().rank())
                 .daemon()
@@ -43,7 +56,7 @@ public final class ThreadProgress implements Progress {
     private void run() {
         long nowNanos = System.nanoTime();
         long workedNanos = nowNanos;
-        long napNanos = FIRST_NAP_NANOS;
+        long napNanos = firstNapNanos;
         int turns = 0;
         while (!stop) {
             if (++turns == TURNS_PER_READING) {
@@ -52,7 +65,7 @@ public final class ThreadProgress implements Progress {
             }
             if (turn(nowNanos) > 0) {
                 workedNanos = nowNanos;
-                napNanos = FIRST_NAP_NANOS;
+                napNanos = firstNapNanos;
             } else if (nowNanos - workedNanos > spinNanos) {
                 LockSupport.parkNanos(napNanos);
                 napNanos = Math.min(2 * napNanos, LONGEST_NAP_NANOS);

@@ -98,6 +98,9 @@ public record Failure(
         text.append(", completed ").append(completed).append('.');
         if (!detail.isEmpty()) {
             text.append(' ').append(detail);
+            if (!detail.endsWith(".")) {
+                text.append('.');
+            }
         }
         if (root >= 0 && root != peer) {
             text.append(" It began at rank ")

@@ -17,7 +17,9 @@ import dev.kolo.wire.session.SessionSetUp;
 import dev.kolo.wire.session.TransportOffer;
 import dev.kolo.wire.session.star.Star;
 import dev.kolo.wire.settings.Endpoint;
+import dev.kolo.wire.settings.PayloadForm;
 import dev.kolo.wire.settings.Progress;
+import dev.kolo.wire.settings.Setting;
 import dev.kolo.wire.settings.WireSettings;
 import java.net.InetAddress;
 import java.util.Optional;
@@ -111,6 +113,7 @@ public final class WireSession implements AutoCloseable {
      */
     public static WireSession open(WireSettings settings, Surroundings surroundings, Consumer<String> log)
             throws SessionException {
+        refuseWhatIsNotBuilt(settings);
         FateWatch watch = new FateWatch(settings.rank(), settings.waits().graceNanos());
         Rendezvous rendezvous = Rendezvous.open(settings, surroundings.host(), watch);
         CounterFiles files = CounterFiles.ofSystem(log);
@@ -131,6 +134,18 @@ public final class WireSession implements AutoCloseable {
             files.keepOnly("");
             rendezvous.close();
             throw e;
+        }
+    }
+
+    /** A setting that is read and not obeyed would be a lie. */
+    private static void refuseWhatIsNotBuilt(WireSettings settings) throws SessionException {
+        if (settings.form() != PayloadForm.PLAIN) {
+            throw new SessionException("the payload form that " + Setting.FORM.flag()
+                    + " asks for is not built yet: leave " + Setting.FORM.variable() + " at plain");
+        }
+        if (settings.pinCpu().isPresent()) {
+            throw new SessionException("pinning the progress thread (" + Setting.PIN.flag() + " "
+                    + settings.pinCpu().getAsInt() + ") is not built yet: leave " + Setting.PIN.variable() + " unset");
         }
     }
 
@@ -214,7 +229,7 @@ public final class WireSession implements AutoCloseable {
         return new Communicator(
                 engine,
                 settings.progress() == Progress.THREAD
-                        ? new ThreadProgress(engine, crowded, ThreadProgress.SPIN_NANOS)
+                        ? new ThreadProgress(engine, crowded, ThreadProgress.SPIN_NANOS, settings.napNanos())
                         : new CallerProgress(engine, crowded));
     }
 

@@ -1,0 +1,38 @@
+package dev.kolo.wire.session.run;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kolo.wire.session.TransportOffer;
+import dev.kolo.wire.settings.SettingsReader;
+import dev.kolo.wire.settings.SettingsReading;
+import dev.kolo.wire.settings.WireSettings;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Settings that are known and not built are refused, and not passed over. */
+class NotBuiltTest {
+    @ParameterizedTest
+    @CsvSource({"form, ll8, KOLO_WIRE_FORM", "form, ll16, KOLO_WIRE_FORM", "pin, 3, KOLO_WIRE_PIN"})
+    void refusesTheSettingBeforeAnybodyIsMet(String key, String value, String variable) {
+        WireSettings settings = ((SettingsReading.Good) SettingsReader.read(
+                        Map.of("world", "2", "rank", "1", "rendezvous", "127.0.0.1:9", key, value), Map.of(), Map.of()))
+                .settings();
+        assertThatThrownBy(() -> WireSession.open(settings, new Nothing(), line -> {}))
+                .isInstanceOf(SessionException.class)
+                .hasMessageContaining("not built yet")
+                .hasMessageContaining(variable);
+    }
+
+    private static final class Nothing implements WireSession.Surroundings {
+        @Override
+        public String host() {
+            return "host";
+        }
+
+        @Override
+        public TransportOffer wire(WireSession.MeetingPlace place) {
+            throw new AssertionError("nothing may be opened");
+        }
+    }
+}
