@@ -1,8 +1,8 @@
 package dev.kolo.cli.plan;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kolo.cli.browser.DrivenBrowser;
 import dev.kolo.fabric.topology.Fabric;
 import dev.kolo.fabric.topology.Shape;
 import dev.kolo.plan.PlanOutcome;
@@ -12,11 +12,8 @@ import dev.kolo.plan.PlanRequest.Relays;
 import dev.kolo.plan.Planner;
 import dev.kolo.plan.page.PlanPage;
 import dev.kolo.plan.wish.Wish;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -28,8 +25,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** {@code plan.html} in a real browser: legible in both themes and on a phone, orderly, silent, and alone. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PlanPageInBrowserTest {
-    private final String look = resource("look-at-page.js");
-
     @TempDir
     private Path folder = Path.of("");
 
@@ -43,14 +38,6 @@ class PlanPageInBrowserTest {
     @AfterAll
     void end() throws Exception {
         browser.close();
-    }
-
-    private static String resource(String name) {
-        try (InputStream in = PlanPageInBrowserTest.class.getResourceAsStream(name)) {
-            return new String(Objects.requireNonNull(in, name).readAllBytes(), UTF_8);
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     private static String page(Shape.Kind shape, int hosts, int relays) {
@@ -79,7 +66,9 @@ class PlanPageInBrowserTest {
         for (boolean dark : new boolean[] {false, true}) {
             int width = dark ? 500 : 1200;
             browser.open(page, dark, width, 900);
-            assertThat(browser.run(look)).as("%d wide, dark: %s", width, dark).isEqualTo("[]");
+            assertThat(browser.complaints())
+                    .as("%d wide, dark: %s", width, dark)
+                    .isEqualTo("[]");
             assertThat(browser.console()).isEmpty();
         }
     }
@@ -103,7 +92,9 @@ class PlanPageInBrowserTest {
                         "<h5>deep</h5><p style=\"color:#ccc;background:#fff;width:3000px\">pale</p>"
                                 + "<script src=\"x.js\"></script></body>");
         browser.open(Files.writeString(folder.resolve("bad.html"), bad), false, 1200, 900);
-        assertThat(browser.run(look)).contains("heading level skipped before").contains("contrast 1.6 of");
+        assertThat(browser.complaints())
+                .contains("heading level skipped before")
+                .contains("contrast 1.6 of");
         assertThat(browser.console()).anyMatch(line -> line.contains("Content Security Policy"));
     }
 }

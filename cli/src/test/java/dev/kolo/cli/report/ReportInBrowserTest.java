@@ -1,17 +1,14 @@
 package dev.kolo.cli.report;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kolo.cli.plan.DrivenBrowser;
+import dev.kolo.cli.browser.DrivenBrowser;
 import dev.kolo.doctor.Diagnosis;
 import dev.kolo.probe.read.ReadResult;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -24,8 +21,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The report in a real browser: legible in both themes and on a phone, orderly, silent, alone, whatever it is made of. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ReportInBrowserTest {
-    private final String look = resource("/dev/kolo/cli/plan/look-at-page.js");
-
     @TempDir
     private Path folder = Path.of("");
 
@@ -39,14 +34,6 @@ class ReportInBrowserTest {
     @AfterAll
     void end() throws Exception {
         browser.close();
-    }
-
-    private static String resource(String name) {
-        try (InputStream in = ReportInBrowserTest.class.getResourceAsStream(name)) {
-            return new String(Objects.requireNonNull(in, name).readAllBytes(), UTF_8);
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     static List<Path> folders() {
@@ -69,7 +56,9 @@ class ReportInBrowserTest {
             int width = dark ? 500 : 1280;
             browser.open(page, dark, width, 900);
             browser.run("document.querySelectorAll('details').forEach(d => d.open = true); return ''");
-            assertThat(browser.run(look)).as("%d wide, dark: %s", width, dark).isEqualTo("[]");
+            assertThat(browser.complaints())
+                    .as("%d wide, dark: %s", width, dark)
+                    .isEqualTo("[]");
             assertThat(browser.console()).isEmpty();
         }
     }

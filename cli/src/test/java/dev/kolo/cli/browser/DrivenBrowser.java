@@ -1,4 +1,4 @@
-package dev.kolo.cli.plan;
+package dev.kolo.cli.browser;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -7,6 +7,7 @@ import dev.kolo.fabric.json.JsonReader;
 import dev.kolo.fabric.json.JsonString;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -15,6 +16,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -37,6 +39,7 @@ public final class DrivenBrowser implements AutoCloseable {
 
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final String look = resource("look-at-page.js");
     private final Process driver;
     private final String server;
     private String session = "";
@@ -55,6 +58,19 @@ public final class DrivenBrowser implements AutoCloseable {
         JsonObject made = post("/session", "{\"capabilities\":{\"alwaysMatch\":" + capabilities + "}}");
         session = "/session/"
                 + made.object("value").flatMap(v -> v.string("sessionId")).orElseThrow();
+    }
+
+    /** What is wrong with the page as it is rendered (contrast, headings, overflow, what it loads), as a JSON list. */
+    public String complaints() throws IOException, InterruptedException {
+        return run(look);
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = DrivenBrowser.class.getResourceAsStream(name)) {
+            return new String(Objects.requireNonNull(in, name).readAllBytes(), UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static String portOf(Process driver) throws IOException {
