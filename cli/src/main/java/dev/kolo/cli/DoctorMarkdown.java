@@ -25,7 +25,7 @@ final class DoctorMarkdown {
 
     String text() {
         out.append("### ").append(Markdown.text(DoctorWords.verdict(diagnosis))).append("\n\n");
-        out.append(FindingMarkdown.ofChains(DoctorWords.troubles(diagnosis)));
+        out.append(FindingMarkdown.ofChains(diagnosis.troubles()));
         int hosts = diagnosis.fabric().shape().hosts().size();
         if (hosts > 1 && hosts <= MOST_DRAWN && !diagnosis.fabric().functions().isEmpty()) {
             Sketch sketch = Sketch.of(diagnosis.fabric(), Chain.flat(diagnosis.chains()));
@@ -33,9 +33,9 @@ final class DoctorMarkdown {
             String picture = String.join("\n", drawing.lines()) + "\n" + String.join("\n", drawing.legend());
             out.append(Markdown.block(picture.stripTrailing())).append('\n');
         }
-        if (!DoctorWords.notes(diagnosis).isEmpty()) {
+        if (!diagnosis.notes().isEmpty()) {
             out.append("**Good to know**\n\n")
-                    .append(FindingMarkdown.notes(DoctorWords.notes(diagnosis)))
+                    .append(FindingMarkdown.notes(diagnosis.notes()))
                     .append('\n');
         }
         if (!diagnosis.notObserved().isEmpty()) {

@@ -34,8 +34,8 @@ final class DoctorText {
         this.diagnosis = diagnosis;
         this.result = result;
         this.screen = screen;
-        troubles = DoctorWords.troubles(diagnosis);
-        notes = DoctorWords.notes(diagnosis);
+        troubles = diagnosis.troubles();
+        notes = diagnosis.notes();
     }
 
     List<String> lines() {

@@ -1,9 +1,7 @@
 package dev.kolo.cli;
 
 import dev.kolo.doctor.Diagnosis;
-import dev.kolo.fabric.finding.Chain;
 import dev.kolo.fabric.finding.Finding;
-import dev.kolo.fabric.finding.Severity;
 import dev.kolo.fabric.topology.Shape;
 import dev.kolo.page.verdict.VerdictWords;
 import java.util.List;
@@ -14,9 +12,7 @@ final class DoctorWords {
 
     /** The verdict. "Nothing wrong was found" is said only where a port of the fabric was seen at all. */
     static String verdict(Diagnosis diagnosis) {
-        List<Finding> serious = diagnosis.findings().stream()
-                .filter(f -> f.severity() != Severity.INFO)
-                .toList();
+        List<Finding> serious = diagnosis.serious();
         if (!serious.isEmpty()) {
             return sentence(VerdictWords.summary(serious)) + about(diagnosis) + following(diagnosis) + ".";
         }
@@ -25,20 +21,6 @@ final class DoctorWords {
         }
         String gaps = diagnosis.notObserved().isEmpty() ? "." : ", as far as it was shown.";
         return "Nothing wrong was found" + about(diagnosis) + gaps;
-    }
-
-    /** The chains that somebody must do something about. */
-    static List<Chain> troubles(Diagnosis diagnosis) {
-        return diagnosis.chains().stream()
-                .filter(c -> c.worst() != Severity.INFO)
-                .toList();
-    }
-
-    /** What is only good to know. */
-    static List<Finding> notes(Diagnosis diagnosis) {
-        return diagnosis.findings().stream()
-                .filter(f -> f.severity() == Severity.INFO)
-                .toList();
     }
 
     /** "; 2 of them follow from another". */

@@ -170,14 +170,14 @@ final class LogsCommand implements Callable<Integer> {
         FindingText text = new FindingText(screen, MOST_EVIDENCE);
         if (wrong) {
             heading(lines, screen, "Findings");
-            lines.addAll(text.chains(DoctorWords.troubles(diagnosis)));
+            lines.addAll(text.chains(diagnosis.troubles()));
         }
         table(lines, screen, LogTables.rings(logs));
         table(lines, screen, LogTables.channels(logs));
         table(lines, screen, LogTables.queuePairs(logs));
-        if (!DoctorWords.notes(diagnosis).isEmpty()) {
+        if (!diagnosis.notes().isEmpty()) {
             heading(lines, screen, "Good to know");
-            lines.addAll(text.notes(DoctorWords.notes(diagnosis)));
+            lines.addAll(text.notes(diagnosis.notes()));
         }
         if (!diagnosis.notObserved().isEmpty()) {
             heading(lines, screen, "Could not be judged");

@@ -35,6 +35,21 @@ public record Diagnosis(Fabric fabric, List<Finding> findings, List<NotObserved>
         return findings.stream().allMatch(f -> f.severity() == Severity.INFO);
     }
 
+    /** The findings that somebody must do something about: errors and warnings. */
+    public List<Finding> serious() {
+        return findings.stream().filter(f -> f.severity() != Severity.INFO).toList();
+    }
+
+    /** The chains in which there is anything serious; the most urgent first. */
+    public List<Chain> troubles() {
+        return chains.stream().filter(c -> c.worst() != Severity.INFO).toList();
+    }
+
+    /** What is only good to know. */
+    public List<Finding> notes() {
+        return findings.stream().filter(f -> f.severity() == Severity.INFO).toList();
+    }
+
     /** How many findings have the severity. */
     public long count(Severity severity) {
         return findings.stream().filter(f -> f.severity() == severity).count();

@@ -1,6 +1,7 @@
 package dev.kolo.cli.demo;
 
 import dev.kolo.doctor.Diagnosis;
+import dev.kolo.fabric.finding.Chain;
 import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.finding.Severity;
 import dev.kolo.page.html.HtmlPage;
@@ -19,13 +20,12 @@ final class DemoReport {
     /** The whole page. */
     static String html(DemoStory demo, String version) {
         Diagnosis before = demo.before();
-        List<Finding> serious = serious(before);
         HtmlPage page = new HtmlPage(
                 "Kolo demo: a " + demo.shapeWords() + ", one fault",
                 "A virtual " + (demo.size() == 2 ? "pair of" : "ring of " + demo.size()) + " DGX Sparks: "
                         + demo.fault().story() + ". No real machine was touched.");
         page.section("before", "What the machines say", picture(before, "before"));
-        page.section("findings", "What is wrong, and the fix", FindingCards.of(serious));
+        page.section("findings", "What is wrong, and the fix", FindingCards.ofChains(before.troubles()));
         page.section("after", "After the fix", after(demo));
         page.section("lanes", "Lanes of the repaired " + (demo.size() == 2 ? "pair" : "ring"), lanes(demo));
         page.section(
@@ -37,17 +37,11 @@ final class DemoReport {
     }
 
     private static Sketch sketch(Diagnosis diagnosis) {
-        return Sketch.of(diagnosis.fabric(), diagnosis.findings());
-    }
-
-    private static List<Finding> serious(Diagnosis diagnosis) {
-        return diagnosis.findings().stream()
-                .filter(f -> f.severity() != Severity.INFO)
-                .toList();
+        return Sketch.of(diagnosis.fabric(), Chain.flat(diagnosis.troubles()));
     }
 
     private static Markup picture(Diagnosis diagnosis, String id) {
-        List<Finding> serious = serious(diagnosis);
+        List<Finding> serious = diagnosis.serious();
         boolean error = serious.stream().anyMatch(f -> f.severity() == Severity.ERROR);
         Markup out = new Markup();
         out.leaf(

@@ -1,6 +1,7 @@
 package dev.kolo.cli.demo;
 
 import dev.kolo.doctor.Diagnosis;
+import dev.kolo.fabric.finding.Chain;
 import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.finding.Severity;
 import dev.kolo.fabric.lanes.LaneTable;
@@ -64,7 +65,7 @@ final class DemoText {
     }
 
     private void draw(Diagnosis diagnosis, boolean withLegend) {
-        RingDrawing drawing = new RingDrawing(Sketch.of(diagnosis.fabric(), diagnosis.findings()), screen);
+        RingDrawing drawing = new RingDrawing(Sketch.of(diagnosis.fabric(), Chain.flat(diagnosis.troubles())), screen);
         lines.addAll(drawing.lines());
         if (withLegend) {
             lines.addAll(drawing.legend());
@@ -72,9 +73,7 @@ final class DemoText {
     }
 
     private void verdict(Diagnosis diagnosis) {
-        List<Finding> serious = diagnosis.findings().stream()
-                .filter(f -> f.severity() != Severity.INFO)
-                .toList();
+        List<Finding> serious = diagnosis.serious();
         if (serious.isEmpty()) {
             say(
                     Paint.GOOD,
@@ -86,7 +85,7 @@ final class DemoText {
         say(
                 error ? Paint.WRONG : Paint.CAUTION,
                 (error ? "✗" : "!") + " The doctor finds " + VerdictWords.summary(serious) + ":");
-        lines.addAll(FindingText.compact(screen).lines(serious));
+        lines.addAll(FindingText.compact(screen).chains(diagnosis.troubles()));
     }
 
     private void lanes() {

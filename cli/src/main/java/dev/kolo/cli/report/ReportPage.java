@@ -33,9 +33,7 @@ public final class ReportPage {
     private ReportPage(ReportInput input) {
         this.input = input;
         this.diagnosis = input.diagnosis();
-        this.troubles = diagnosis.chains().stream()
-                .filter(c -> c.worst() != Severity.INFO)
-                .toList();
+        this.troubles = diagnosis.troubles();
     }
 
     /** The page's text. */
@@ -49,9 +47,7 @@ public final class ReportPage {
         if (!troubles.isEmpty()) {
             page.section("findings", "What is wrong, and the fix", FindingCards.ofChains(troubles));
         }
-        List<Finding> notes = diagnosis.findings().stream()
-                .filter(f -> f.severity() == Severity.INFO)
-                .toList();
+        List<Finding> notes = diagnosis.notes();
         if (!notes.isEmpty()) {
             page.section("notes", "Good to know", FindingCards.notes(notes));
         }

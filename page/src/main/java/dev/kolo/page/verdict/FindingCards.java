@@ -11,15 +11,6 @@ import java.util.List;
 public final class FindingCards {
     private FindingCards() {}
 
-    /** One card a finding, numbered as in the picture. */
-    public static Markup of(List<Finding> findings) {
-        Markup out = new Markup();
-        for (int i = 0; i < findings.size(); i++) {
-            card(out, i + 1, findings.get(i));
-        }
-        return out;
-    }
-
     /** One card a chain: the root as it is, what follows from it folded below; numbered as {@link Chain#flat} lists them. */
     public static Markup ofChains(List<Chain> chains) {
         Markup out = new Markup();

@@ -3,6 +3,7 @@ package dev.kolo.page.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kolo.fabric.facts.Evidence;
+import dev.kolo.fabric.finding.Chain;
 import dev.kolo.fabric.finding.Code;
 import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.finding.NotObserved;
@@ -107,7 +108,8 @@ class VerdictTest {
 
     @Test
     void quotesForAPage() {
-        assertThat(FindingCards.of(List.of(evil())).finish()).doesNotContain("<script", "\u001b", "\u202e");
+        assertThat(FindingCards.ofChains(List.of(new Chain(evil(), List.of()))).finish())
+                .doesNotContain("<script", "\u001b", "\u202e");
     }
 
     @Test

@@ -173,7 +173,8 @@ final class ProbeOutput {
                     .problem(
                             lastLine,
                             "the probe's output was cut off" + (last.isEmpty() ? "" : " in its section " + last)
-                                    + ": the line \"### done " + VERSION + "\" is missing; what came before it counts");
+                                    + ": the line \"### done " + VERSION
+                                    + "\" is missing; what came before it counts, the rest was not seen: run the probe on that host again");
         }
     }
 
