@@ -47,11 +47,10 @@ final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<String> flags = new ArrayList<>(options.flags());
-        flags.add("sizes=" + bytes(sizes));
+        List<String> flags = List.of("sizes=" + bytes(sizes));
         List<BenchResult> results = new ArrayList<>();
-        console.tell("Measuring " + options.ranks() + " ranks over " + options.nic() + ".");
-        try (RankProcesses ranks = RankProcesses.start("bench", options.ranks(), flags)) {
+        console.tell("Measuring " + options.words() + ".");
+        try (RankProcesses ranks = options.start("bench", flags)) {
             List<Integer> codes = ranks.await(options.timeoutSeconds(), line -> take(line, results));
             if (!codes.stream().allMatch(code -> code == 0)) {
                 throw KoloException.failure("the ranks ended with " + codes + ", so there is no result.");

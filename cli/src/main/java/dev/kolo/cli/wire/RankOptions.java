@@ -38,8 +38,19 @@ final class RankOptions {
         return timeoutSeconds;
     }
 
-    /** The flags for every rank; a usage error where an option makes no sense. */
-    List<String> flags() {
+    /**
+     * Starts the ranks that the options ask for; a usage error where one makes no sense.
+     *
+     * @param job what they do, as {@link RankMain} knows it
+     * @param flags {@code key=value} of that job, beside what these options say
+     */
+    RankProcesses start(String job, List<String> flags) {
+        List<String> all = flags();
+        all.addAll(flags);
+        return RankProcesses.start(job, ranks, all);
+    }
+
+    private List<String> flags() {
         if (!nic.equals("shm") && !nic.equals("tcp")) {
             throw KoloException.badInput("there is no NIC \"" + Text.quote(nic) + "\": --nic takes shm or tcp.");
         }
@@ -52,5 +63,10 @@ final class RankOptions {
         List<String> flags = new ArrayList<>(List.of("nic=" + nic, "use=on", "fallback=refuse"));
         limit.ifPresent(l -> flags.add("limit=" + l));
         return flags;
+    }
+
+    /** Who the ranks are, for the first line of progress. */
+    String words() {
+        return ranks + " ranks over " + nic;
     }
 }

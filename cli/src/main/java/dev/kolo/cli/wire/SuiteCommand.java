@@ -47,15 +47,15 @@ final class SuiteCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<String> flags = new ArrayList<>(options.flags());
+        List<String> flags = new ArrayList<>();
         if (brief) {
             flags.add("short=yes");
         }
         shuffle.ifPresent(seed -> flags.add("shuffle=" + seed));
         long startNanos = System.nanoTime();
-        console.tell("Trying " + options.ranks() + " ranks over " + options.nic()
+        console.tell("Trying " + options.words()
                 + shuffle.map(seed -> ", shuffled by " + seed).orElse("") + ".");
-        try (RankProcesses ranks = RankProcesses.start("suite", options.ranks(), flags)) {
+        try (RankProcesses ranks = options.start("suite", flags)) {
             List<Integer> codes = ranks.await(options.timeoutSeconds(), this::say);
             console.tell("It took " + (System.nanoTime() - startNanos) / 1_000_000_000L + " s.");
             summaries.values().forEach(console.out()::println);
