@@ -51,6 +51,13 @@ final class RankOptions {
     }
 
     private List<String> flags() {
+        check();
+        List<String> flags = new ArrayList<>(List.of("nic=" + nic, "use=on", "fallback=refuse"));
+        limit.ifPresent(l -> flags.add("limit=" + l));
+        return flags;
+    }
+
+    private void check() {
         if (!nic.equals("shm") && !nic.equals("tcp")) {
             throw KoloException.badInput("there is no NIC \"" + Text.quote(nic) + "\": --nic takes shm or tcp.");
         }
@@ -60,13 +67,11 @@ final class RankOptions {
         if (timeoutSeconds < 1) {
             throw KoloException.badInput("--timeout " + timeoutSeconds + ": give 1 second or more.");
         }
-        List<String> flags = new ArrayList<>(List.of("nic=" + nic, "use=on", "fallback=refuse"));
-        limit.ifPresent(l -> flags.add("limit=" + l));
-        return flags;
     }
 
-    /** Who the ranks are, for the first line of progress. */
+    /** Who the ranks are, for the first line of progress; a usage error where an option makes no sense. */
     String words() {
+        check();
         return ranks + " ranks over " + nic;
     }
 }
