@@ -2,6 +2,7 @@ package dev.kolo.wire.progress;
 
 import dev.kolo.wire.collective.Engine;
 import java.lang.foreign.MemorySegment;
+import java.util.OptionalInt;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -24,6 +25,7 @@ public final class ThreadProgress implements Progress {
     private final boolean crowded;
     private final long spinNanos;
     private final long firstNapNanos;
+    private final OptionalInt pinCpu;
     private final Thread thread;
     private volatile boolean stop;
 
@@ -34,19 +36,21 @@ public final class ThreadProgress implements Progress {
      * @param spinNanos how long to spin without work
      */
     public ThreadProgress(Engine engine, boolean crowded, long spinNanos) {
-        this(engine, crowded, spinNanos, FIRST_NAP_NANOS);
+        this(engine, crowded, spinNanos, FIRST_NAP_NANOS, OptionalInt.empty());
     }
 
     /**
-     * The same with another first nap.
+     * The same with another first nap, and kept on one CPU when asked for.
      *
      * @param firstNapNanos how long the first nap is; they double up to 1 ms
+     * @param pinCpu the CPU to stay on; one on which {@link CpuPin#problem} has nothing to say
      */
-    public ThreadProgress(Engine engine, boolean crowded, long spinNanos, long firstNapNanos) {
+    public ThreadProgress(Engine engine, boolean crowded, long spinNanos, long firstNapNanos, OptionalInt pinCpu) {
         this.engine = engine;
         this.crowded = crowded;
         this.spinNanos = spinNanos;
         this.firstNapNanos = firstNapNanos;
+        this.pinCpu = pinCpu;
         thread = Thread.ofPlatform()
                 .name("kolo-wire-rank-" + engine.member().rank())
                 .daemon()
@@ -54,6 +58,8 @@ public final class ThreadProgress implements Progress {
     }
 
     private void run() {
+        // Set-up has tried this CPU; should it have gone since, the thread runs where it may.
+        pinCpu.ifPresent(CpuPin::pinThisThread);
         long nowNanos = System.nanoTime();
         long workedNanos = nowNanos;
         long napNanos = firstNapNanos;

@@ -4,6 +4,7 @@ import dev.kolo.wire.collective.Engine;
 import dev.kolo.wire.nic.Nic;
 import dev.kolo.wire.progress.CallerProgress;
 import dev.kolo.wire.progress.Communicator;
+import dev.kolo.wire.progress.CpuPin;
 import dev.kolo.wire.progress.ThreadProgress;
 import dev.kolo.wire.protocol.Counters;
 import dev.kolo.wire.protocol.Failure;
@@ -144,8 +145,22 @@ public final class WireSession implements AutoCloseable {
                     + " asks for is not built yet: leave " + Setting.FORM.variable() + " at plain");
         }
         if (settings.pinCpu().isPresent()) {
-            throw new SessionException("pinning the progress thread (" + Setting.PIN.flag() + " "
-                    + settings.pinCpu().getAsInt() + ") is not built yet: leave " + Setting.PIN.variable() + " unset");
+            refuseWhatCannotBePinned(settings);
+        }
+    }
+
+    private static void refuseWhatCannotBePinned(WireSettings settings) throws SessionException {
+        int cpu = settings.pinCpu().getAsInt();
+        String given = Setting.PIN.flag() + " " + cpu;
+        if (settings.progress() != Progress.THREAD) {
+            throw new SessionException(given + " names a CPU for a progress thread, and " + Setting.PROGRESS.flag()
+                    + " is caller, so there is none: set " + Setting.PROGRESS.variable() + " to thread, or leave "
+                    + Setting.PIN.variable() + " unset");
+        }
+        Optional<String> problem = CpuPin.problem(cpu);
+        if (problem.isPresent()) {
+            throw new SessionException(
+                    given + ": " + problem.get() + ": give one of them, or leave " + Setting.PIN.variable() + " unset");
         }
     }
 
@@ -229,7 +244,8 @@ public final class WireSession implements AutoCloseable {
         return new Communicator(
                 engine,
                 settings.progress() == Progress.THREAD
-                        ? new ThreadProgress(engine, crowded, ThreadProgress.SPIN_NANOS, settings.napNanos())
+                        ? new ThreadProgress(
+                                engine, crowded, ThreadProgress.SPIN_NANOS, settings.napNanos(), settings.pinCpu())
                         : new CallerProgress(engine, crowded));
     }
 

@@ -6,14 +6,16 @@ import dev.kolo.wire.session.TransportOffer;
 import dev.kolo.wire.settings.SettingsReader;
 import dev.kolo.wire.settings.SettingsReading;
 import dev.kolo.wire.settings.WireSettings;
+import java.util.HashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Settings that are known and not built are refused, and not passed over. */
 class NotBuiltTest {
     @ParameterizedTest
-    @CsvSource({"form, ll8, KOLO_WIRE_FORM", "form, ll16, KOLO_WIRE_FORM", "pin, 3, KOLO_WIRE_PIN"})
+    @CsvSource({"form, ll8, KOLO_WIRE_FORM", "form, ll16, KOLO_WIRE_FORM"})
     void refusesTheSettingBeforeAnybodyIsMet(String key, String value, String variable) {
         WireSettings settings = ((SettingsReading.Good) SettingsReader.read(
                         Map.of("world", "2", "rank", "1", "rendezvous", "127.0.0.1:9", key, value), Map.of(), Map.of()))
@@ -22,6 +24,21 @@ class NotBuiltTest {
                 .isInstanceOf(SessionException.class)
                 .hasMessageContaining("not built yet")
                 .hasMessageContaining(variable);
+    }
+
+    @Test
+    void refusesACpuThatIsNotThereAndOneWithoutAThreadToKeepOnIt() {
+        refused(Map.of("pin", "4095", "progress", "thread"), "--pin 4095", "errno 22", "leave KOLO_WIRE_PIN unset");
+        refused(Map.of("pin", "0"), "--pin 0 names a CPU for a progress thread", "KOLO_WIRE_PROGRESS to thread");
+    }
+
+    private static void refused(Map<String, String> more, String... words) {
+        Map<String, String> flags = new HashMap<>(Map.of("world", "2", "rank", "1", "rendezvous", "127.0.0.1:9"));
+        flags.putAll(more);
+        WireSettings settings = ((SettingsReading.Good) SettingsReader.read(flags, Map.of(), Map.of())).settings();
+        assertThatThrownBy(() -> WireSession.open(settings, new Nothing(), line -> {}))
+                .isInstanceOf(SessionException.class)
+                .hasMessageContainingAll(words);
     }
 
     private static final class Nothing implements WireSession.Surroundings {
