@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kolo.fabric.address.IpAddress;
 import dev.kolo.fabric.facts.Evidence;
 import dev.kolo.fabric.facts.FactsBuilder;
+import dev.kolo.fabric.facts.Inventory;
 import dev.kolo.fabric.facts.LinkState;
 import dev.kolo.fabric.facts.NetAddress;
 import dev.kolo.fabric.facts.Observation;
@@ -19,6 +20,7 @@ import dev.kolo.fabric.facts.Topic;
 import dev.kolo.fabric.finding.Code;
 import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.finding.Severity;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -213,6 +215,21 @@ class AddressChecksTest {
         Finding finding = only(judge(facts), Code.ENDS_IN_DIFFERENT_SUBNETS);
         assertThat(finding.severity()).isEqualTo(Severity.WARNING);
         assertThat(finding.seen()).isEqualTo("10.10.0.10/24 at one end, 10.10.0.11/28 at the other");
+    }
+
+    @Test
+    void guessesNoWrongAddressWhereTheNeighbourWasNotRead() {
+        Inventory all = RingFacts.of(3).withoutNeighbours().inventory();
+        Inventory.Unreachable silent = new Inventory.Unreachable("spark1", "no answer within 10 s");
+        Inventory two = new Inventory(all.hosts().subList(1, 3), List.of(), List.of(silent));
+        assertThat(codes(judge(two))).containsExactly(Code.HOST_UNREACHABLE);
+    }
+
+    @Test
+    void guessesNoWrongAddressWhereAMachineThatWasNotShownAnswered() {
+        Inventory all = RingFacts.of(4).inventory();
+        assertThat(codes(judge(Inventory.of(all.hosts().subList(0, 3)))))
+                .doesNotContain(Code.ENDS_IN_DIFFERENT_SUBNETS);
     }
 
     @Test

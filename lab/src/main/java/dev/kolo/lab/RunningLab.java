@@ -125,11 +125,26 @@ public final class RunningLab {
                         + layout.hosts().stream().map(LabHost::name).collect(Collectors.joining(", "))));
     }
 
-    /** What runs a command on a guest with the caller's own terminal. */
+    /** A host whose machine runs; ssh itself would only say that a connection was reset. */
+    private LabHost runningHost(String name) {
+        LabHost host = host(name);
+        if (!folder.running().contains(host.name())) {
+            throw LabException.failed("the machine of " + host.name() + " has ended. What it said last: `kolo lab log"
+                    + " --lab " + name() + " " + host.name() + "`. `kolo lab down --lab " + name()
+                    + "` and `up` start the lab anew");
+        }
+        return host;
+    }
+
+    /**
+     * What runs a command on a guest with the caller's own terminal.
+     *
+     * @throws LabException when there is no such guest or its machine has ended
+     */
     public List<String> sshCommand(String host, List<String> words) {
         List<String> argv = new ArrayList<>(
                 List.of("ssh", "-F", sshConfig().toString(), "-o", "BatchMode=yes", "-o", "LogLevel=ERROR"));
-        argv.addAll(List.of("--", host(host).name()));
+        argv.addAll(List.of("--", runningHost(host).name()));
         if (!words.isEmpty()) {
             argv.add(words.stream().map(ShellWord::quote).collect(Collectors.joining(" ")));
         }
@@ -143,7 +158,7 @@ public final class RunningLab {
      * @param words program and arguments
      * @param timeoutNanos time for connection and command together
      * @return status and outputs, whatever the status
-     * @throws LabException when the guest cannot be reached or the command does not end in time
+     * @throws LabException when the guest has ended, cannot be reached or the command does not end in time
      */
     public Outcome.Exited exec(String host, long timeoutNanos, List<String> words) throws InterruptedException {
         return shell(
@@ -158,12 +173,12 @@ public final class RunningLab {
      *
      * @param line for the shell there; words from outside have gone through {@link ShellWord}
      * @param input what the command reads
-     * @throws LabException when the guest cannot be reached or the command does not end in time
+     * @throws LabException when the guest has ended, cannot be reached or the command does not end in time
      */
     public Outcome.Exited shell(String host, long timeoutNanos, String line, Input input) throws InterruptedException {
         SshSettings settings = new SshSettings("ssh", Optional.of(sshConfig()), CONNECT_SECONDS);
         SshOutcome outcome = new Ssh(processes, settings)
-                .run(new SshTarget(host(host).name()), line, input, timeoutNanos, OUTPUT_LIMIT_BYTES);
+                .run(new SshTarget(runningHost(host).name()), line, input, timeoutNanos, OUTPUT_LIMIT_BYTES);
         return switch (outcome) {
             case SshOutcome.Answered answered -> answered.exited();
             case SshOutcome.Failed failed ->

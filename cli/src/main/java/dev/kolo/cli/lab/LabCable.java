@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
             "  kolo lab cable                                        all cables",
             "  kolo lab cable cut spark2:0                           no carrier at either end, on all planes",
             "  kolo lab cable mend                                   all cables are whole again",
-            "  kolo lab cable set A:0 --delay 5ms --loss 1% --rate 100mbit",
+            "  kolo lab cable set A:0 --delay 5ms --loss 1%% --rate 100mbit",
             "  kolo lab cable clear A:0                              no delay, loss or limit any more"
         })
 final class LabCable extends LabVerb {

@@ -7,14 +7,12 @@ import dev.kolo.lab.layout.LabHost;
 import dev.kolo.lab.layout.LabLayout;
 import dev.kolo.lab.state.LabFolder;
 import dev.kolo.lab.state.LabState;
-import dev.kolo.lab.state.OwnProcesses;
 import dev.kolo.page.text.Text;
 import dev.kolo.remote.process.ProcessRunner;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -57,7 +55,7 @@ final class LabList extends LabVerb {
                             + Text.quote(folder.name()) + "` ends what is left of it");
             return;
         }
-        Set<String> alive = alive(folder);
+        Set<String> alive = folder.running();
         LabState lab = state.get();
         console.out()
                 .println(Text.quote(lab.name() + ": " + lab.spec().shape().word() + " of "
@@ -70,15 +68,9 @@ final class LabList extends LabVerb {
                             + lab.sshPorts().getOrDefault(host.name(), 0)
                             + (alive.contains(host.name())
                                     ? ""
-                                    : "  has ended: see `kolo lab log " + host.name() + "`")));
+                                    : "  has ended: see `kolo lab log --lab " + lab.name() + " " + host.name() + "`")));
         }
         console.out().println(Text.quote("  ssh -F " + folder.sshConfig() + " HOST"));
-    }
-
-    private static Set<String> alive(LabFolder folder) {
-        return folder.id().map(OwnProcesses::of).orElse(List.of()).stream()
-                .map(OwnProcesses.Own::name)
-                .collect(Collectors.toSet());
     }
 
     private static String json(List<LabFolder> running) {
@@ -87,7 +79,7 @@ final class LabList extends LabVerb {
                 .name("hosts")
                 .beginArray();
         for (LabFolder folder : running) {
-            Set<String> alive = alive(folder);
+            Set<String> alive = folder.running();
             folder.state()
                     .ifPresent(lab -> LabLayout.of(lab.spec())
                             .hosts()

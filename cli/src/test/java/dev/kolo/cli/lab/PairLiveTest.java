@@ -1,22 +1,29 @@
 package dev.kolo.cli.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.kolo.cli.ExitCode;
+import dev.kolo.lab.LabException;
 import dev.kolo.lab.RunningLab;
 import dev.kolo.lab.cable.CableQuality;
 import dev.kolo.lab.cable.LabCables;
 import dev.kolo.lab.junit.Lab;
 import dev.kolo.lab.layout.LabHost;
+import dev.kolo.lab.state.OwnProcesses;
 import dev.kolo.remote.process.Input;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
 @Lab(shape = "pair", hosts = 2)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PairLiveTest {
     private static final long NANOS = TimeUnit.MINUTES.toNanos(5);
 
@@ -78,6 +85,23 @@ class PairLiveTest {
         }
         // The second port of a pair never had a cable.
         assertThat(carriers(carriers)).isEqualTo("1 1 0");
+    }
+
+    @Test
+    @Order(Integer.MAX_VALUE)
+    void namesAHostWhoseMachineHasEnded() throws InterruptedException {
+        OwnProcesses.of(lab.folder().id().orElseThrow()).stream()
+                .filter(own -> own.name().equals(lab.host("B").name()))
+                .forEach(own -> {
+                    own.handle().destroyForcibly();
+                    own.handle().onExit().join();
+                });
+
+        assertThatExceptionOfType(LabException.class)
+                .isThrownBy(() -> lab.shell("B", NANOS, "true", new Input.Nothing()))
+                .withMessageContaining("has ended")
+                .withMessageContaining("kolo lab log");
+        assertThat(lab.shell("A", NANOS, "true", new Input.Nothing()).status()).isZero();
     }
 
     private String carriers(String line) throws InterruptedException {

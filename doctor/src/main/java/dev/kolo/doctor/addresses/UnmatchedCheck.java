@@ -20,7 +20,8 @@ import java.util.Optional;
 
 /**
  * Addresses that fit no other host's, where nothing physical shows the cable. If exactly two ports are left over, they
- * are most likely the two ends of one cable with an address typed wrong.
+ * are most likely the two ends of one cable with an address typed wrong. That holds only among hosts that were all read:
+ * a port whose neighbour is a host that gave nothing, or that was not asked, has every right to fit no other.
  */
 public final class UnmatchedCheck implements Check {
     @Override
@@ -29,6 +30,9 @@ public final class UnmatchedCheck implements Check {
             return;
         }
         context.fabric().cables().stream().filter(c -> !c.isSeen()).forEach(c -> compareHalves(context, out, c));
+        if (!context.inventory().unreachable().isEmpty()) {
+            return;
+        }
         Map<Port, List<Function>> lonely = lonely(context);
         Map<String, List<Port>> byHost = new LinkedHashMap<>();
         lonely.keySet()
@@ -69,7 +73,20 @@ public final class UnmatchedCheck implements Check {
         return !function.subnets().isEmpty()
                 && function.linkState() != LinkState.DOWN
                 && !context.isConnected(function)
-                && context.claimsOf(function.id()).isEmpty();
+                && context.claimsOf(function.id()).isEmpty()
+                && !isAnsweredByAStranger(context, function);
+    }
+
+    /** True when a machine that is not among the hosts was heard on the function: the cable leads there. */
+    private static boolean isAnsweredByAStranger(Context context, Function function) {
+        return context.facts(function.host()).stream()
+                .flatMap(f -> f.neighbours().stream())
+                .filter(n -> n.netdev().equals(function.name()) && n.state().isSeen())
+                .flatMap(n -> n.mac().stream())
+                .anyMatch(mac -> context.fabric().functions().stream()
+                        .flatMap(f -> f.netdev().stream())
+                        .flatMap(n -> n.mac().stream())
+                        .noneMatch(mac::equals));
     }
 
     /** The two ports that must be one cable: one left on each end of a path, or one on each of two hosts. */

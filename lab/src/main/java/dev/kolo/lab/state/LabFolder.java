@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -108,6 +111,13 @@ public record LabFolder(Path path) {
     /** Whether a process of the lab runs. */
     public boolean isRunning() {
         return id().map(id -> !OwnProcesses.of(id).isEmpty()).orElse(false);
+    }
+
+    /** Names of the hosts whose machines run, and of the switchboard if it does. */
+    public Set<String> running() {
+        return id().map(OwnProcesses::of).orElse(List.of()).stream()
+                .map(OwnProcesses.Own::name)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /**
