@@ -98,11 +98,6 @@ public final class FateWatch implements StarListener {
     }
 
     @Override
-    public void waits(int from, byte[] record) {
-        // Who waits for whom travels over the lanes.
-    }
-
-    @Override
     public void fate(int of, Fate fate) {
         if (!active) {
             return;

@@ -165,6 +165,25 @@ class SessionSetUpTest {
     }
 
     @Test
+    void autoBesideNcclTakesTheTcpFallbackOrRefusesAsTheSettingsSay() {
+        List<SessionBed.Rank> ranks = SessionBed.ranks(3);
+        ranks.forEach(r -> r.engineHasNccl = true);
+        SessionBed bed = new SessionBed(ranks);
+        assertThat(bed.run())
+                .allSatisfy(o -> assertThat(o).isInstanceOfSatisfying(Outcome.OnFallback.class, f -> {
+                    assertThat(f.transport()).isPresent();
+                    assertThat(f.reason()).contains("3 ranks beside an engine's NCCL", "use = on tries the wire");
+                }));
+        assertThat(bed.wire.placed()).isZero();
+        ranks.forEach(r -> r.flags = Map.of("fallback", "refuse"));
+        assertThat(new SessionBed(ranks).run())
+                .allSatisfy(o -> assertThat(o)
+                        .isInstanceOfSatisfying(
+                                Outcome.Failed.class,
+                                f -> assertThat(f.reason()).contains("fallback is refuse", "give a receipt")));
+    }
+
+    @Test
     void ranksThatDisagreeAboutAReceiptAreRefused() {
         List<SessionBed.Rank> ranks = SessionBed.ranks(3);
         ranks.get(2).receipt = true;

@@ -283,6 +283,7 @@ public final class WireSession implements AutoCloseable {
     /** What a process that ends leaves behind, and what it does not. */
     private void lastWords() {
         account();
+        fates.lastWords(EndOfProcess.words());
         files.keepOnly("");
     }
 

@@ -47,10 +47,8 @@ record Frame(Kind kind, SessionId session, byte[] body) {
         GOODBYE(10),
         /** Rank → all: its session is poisoned, with the record of the failure. */
         ABORT(11),
-        /** Rank → all: it waits for a peer for too long. */
-        WAITS(12),
-        /** Rank 0 → all: what became of a rank. */
-        FATE(13);
+        /** Rank 0 → all: what became of a rank. Rank → rank 0: what is becoming of itself. */
+        FATE(12);
 
         private final int code;
 

@@ -90,7 +90,6 @@ public final class LeafStar extends Star {
                 note(rank, new Fate(Fate.State.SAID_GOODBYE, label(rank) + " has left in peace"));
             }
             case ABORT -> listener.aborted(sender(reader), reader.blob());
-            case WAITS -> listener.waits(sender(reader), reader.blob());
             case FATE -> {
                 int rank = sender(reader);
                 int code = reader.u8();

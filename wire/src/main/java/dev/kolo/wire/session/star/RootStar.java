@@ -157,15 +157,25 @@ public final class RootStar extends Star {
                 sendOthers(member.rank, Frame.Kind.ABORT, signed(member.rank, record));
                 listener.aborted(member.rank, record);
             }
-            case WAITS -> {
-                byte[] record = recordOf(member, frame);
-                sendOthers(member.rank, Frame.Kind.WAITS, signed(member.rank, record));
-                listener.waits(member.rank, record);
-            }
+            case FATE -> settleFate(member, ending(member, frame.reader("last words of " + member.label())));
             default ->
                 throw new RecordException(
                         RecordException.Cause.VERSION, "a " + frame.kind() + " message, which only rank 0 sends");
         }
+    }
+
+    /** A rank may say of itself alone what becomes of it, and only that its process ends. */
+    private static Fate ending(Member member, RecordReader reader) throws RecordException {
+        int rank = reader.u32();
+        int state = reader.u8();
+        String detail = reader.text();
+        reader.end();
+        if (rank != member.rank || state != Fate.State.GONE.code()) {
+            throw new RecordException(
+                    RecordException.Cause.VERSION,
+                    "the fate " + state + " of rank " + rank + ", which only rank 0 tells");
+        }
+        return new Fate(Fate.State.GONE, detail);
     }
 
     /** The record alone: whose it is follows from the connection, not from what it says. */
@@ -264,14 +274,7 @@ public final class RootStar extends Star {
             return;
         }
         if (note(member.rank, fate)) {
-            sendOthers(
-                    member.rank,
-                    Frame.Kind.FATE,
-                    new RecordWriter()
-                            .u32(member.rank)
-                            .u8(fate.state().code())
-                            .text(fate.detail())
-                            .toBytes());
+            sendOthers(member.rank, Frame.Kind.FATE, fate(member.rank, fate));
         }
     }
 

@@ -148,9 +148,24 @@ public abstract sealed class Star permits RootStar, LeafStar {
         tell(Frame.Kind.ABORT, record);
     }
 
-    /** Tells all ranks whom this rank waits for. */
-    public final void waits(byte[] record) {
-        tell(Frame.Kind.WAITS, record);
+    /**
+     * Tells all ranks that this process is being ended from outside, so that they need not guess from a connection that ends.
+     *
+     * @param what completes "rank 1 (host) …", e.g. {@code was ended by SIGTERM}
+     */
+    public final void ended(String what) {
+        if (phase == Phase.FORMED || phase == Phase.SETTLED) {
+            sendAll(Frame.Kind.FATE, fate(rank(), new Fate(Fate.State.GONE, label(rank()) + " " + what)));
+        }
+    }
+
+    /** A fate as it travels. */
+    static byte[] fate(int rank, Fate fate) {
+        return new RecordWriter()
+                .u32(rank)
+                .u8(fate.state().code())
+                .text(fate.detail())
+                .toBytes();
     }
 
     /** Leaves in peace: this rank's silence means nothing from now on. */

@@ -10,14 +10,6 @@ public interface StarListener {
      */
     void aborted(int rank, byte[] record);
 
-    /**
-     * A rank has waited for too long.
-     *
-     * @param rank the rank
-     * @param record whom it waits for, as it sent it
-     */
-    void waits(int rank, byte[] record);
-
     /** Another rank's fate has changed. */
     void fate(int rank, Fate fate);
 }

@@ -126,6 +126,7 @@ public final class RankProcess {
                     case "cut" -> TcpCutter.cut(nic(), Integer.parseInt(words[1]));
                     case "garble" -> TcpCutter.garble(nic(), Integer.parseInt(words[1]));
                     case "account" -> say(session.accountLine());
+                    case "exit" -> System.exit(3);
                     case "close" -> {
                         say("ok close");
                         return;

@@ -286,8 +286,36 @@ class RankProcessesTest {
                 .contains("over shm: 13 operations")
                 .contains("not poisoned");
         all.get(1).tell("gather 1000 1");
-        all.get(1).await("failed .*");
+        assertThat(all.get(1).await("failed .*")).contains(" root 0 ").contains("rank 0 (host0) was ended by SIGTERM");
         all.get(1).tell("close");
         assertThat(all.get(1).await("log kolo wire: rank 1 of 2, .*")).contains("poisoned: rank 1: rank 0");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TERM", "INT", "HUP"})
+    void aRankThatASignalEndsIsNamedWithItByEveryOther(String signal) throws Exception {
+        List<Rank> all = ranks.all(3, "nic=shm");
+        all.get(0).tell("gather 1000 1");
+        all.get(1).tell("gather 1000 1");
+        all.get(2).signal(signal);
+        String words = "rank 2 (host2) was ended by SIG" + signal;
+        List<String> said = List.of(all.get(0).await("failed .*"), all.get(1).await("failed .*"));
+        assertThat(said).allSatisfy(l -> assertThat(l).contains(" root 2 ").contains("in all-gather "));
+        // Whoever hears of it second may say that it is blocked behind the first; each tells it in a line of its own.
+        assertThat(said).anySatisfy(l -> assertThat(l).contains(words));
+        for (int rank : List.of(0, 1)) {
+            all.get(rank).tell("close");
+            all.get(rank).await("end");
+            assertThat(all.get(rank).seen()).contains("log kolo wire: " + words);
+        }
+    }
+
+    @Test
+    void aProcessThatExitsWithoutClosingIsNamedForIt() throws Exception {
+        List<Rank> all = ranks.all(2, "nic=tcp");
+        all.get(1).tell("exit");
+        all.get(0).tell("gather 1000 1");
+        assertThat(all.get(0).await("failed .*"))
+                .contains("rank 1 (host1) ended its process without closing the session");
     }
 }

@@ -84,22 +84,54 @@ class FateTest {
     }
 
     @Test
-    void abortsAndWaitsReachEveryOtherRank() {
+    void abortsReachEveryOtherRank() {
         StarBed bed = settled(3);
         bed.stars.get(1).abort(new byte[] {9});
-        bed.stars.get(2).waits(new byte[] {8});
         bed.stars.get(0).abort(new byte[] {7});
         bed.poll();
         bed.poll();
         assertThat(bed.heard)
                 .containsExactlyInAnyOrder(
-                        "0 hears abort of 1",
-                        "2 hears abort of 1",
-                        "0 hears that 2 waits",
-                        "1 hears that 2 waits",
-                        "1 hears abort of 0",
-                        "2 hears abort of 0");
-        assertThat(bed.records.values()).allSatisfy(r -> assertThat(r).hasSize(2));
+                        "0 hears abort of 1", "2 hears abort of 1", "1 hears abort of 0", "2 hears abort of 0");
+        assertThat(bed.records).hasSize(3);
+    }
+
+    @Test
+    void aProcessThatIsEndedSaysSoBeforeItsConnectionEnds() {
+        StarBed bed = settled(3);
+        Star ended = bed.stars.remove(2);
+        ended.ended("was ended by SIGTERM");
+        ended.close();
+        bed.poll();
+        bed.poll();
+        assertThat(bed.heard).containsExactlyInAnyOrder("0 hears 2 GONE", "1 hears 2 GONE");
+        assertThat(bed.stars.get(0).fateOf(2).detail()).isEqualTo("rank 2 (host2) was ended by SIGTERM");
+        assertThat(bed.stars.get(1).fateOf(2).detail()).isEqualTo("rank 2 (host2) was ended by SIGTERM");
+    }
+
+    @Test
+    void rankZeroTellsAllThatItIsEnded() {
+        StarBed bed = settled(3);
+        Star ended = bed.stars.removeFirst();
+        ended.ended("was ended by SIGTERM");
+        ended.close();
+        bed.poll();
+        assertThat(bed.heard).containsExactlyInAnyOrder("1 hears 0 GONE", "2 hears 0 GONE");
+        assertThat(bed.stars.getLast().fateOf(0).detail()).isEqualTo("rank 0 (host0) was ended by SIGTERM");
+    }
+
+    @Test
+    void aRankTellsNobodyElsesFate() {
+        StarBed bed = settled(3);
+        new FrameLink(bed.pipe(1))
+                .send(
+                        Frame.Kind.FATE,
+                        bed.stars.getFirst().session(),
+                        Star.fate(2, new Fate(Fate.State.GONE, "rank 2 is gone, believe me")));
+        bed.poll();
+        bed.poll();
+        assertThat(bed.heard).containsExactlyInAnyOrder("0 hears 1 GONE", "1 hears 0 GONE", "2 hears 1 GONE");
+        assertThat(bed.stars.get(2).fateOf(1).detail()).contains("the fate 4 of rank 2, which only rank 0 tells");
     }
 
     @Test

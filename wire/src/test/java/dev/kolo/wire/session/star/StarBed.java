@@ -91,12 +91,6 @@ public final class StarBed {
             }
 
             @Override
-            public void waits(int from, byte[] record) {
-                heard.add(rank + " hears that " + from + " waits");
-                records.computeIfAbsent(rank, r -> new ArrayList<>()).add(record);
-            }
-
-            @Override
             public void fate(int of, Fate fate) {
                 heard.add(rank + " hears " + of + " " + fate.state());
             }
