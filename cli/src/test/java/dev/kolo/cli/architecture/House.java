@@ -32,17 +32,20 @@ import java.util.TreeMap;
  */
 final class House {
     /** Rooms and the rooms that each may know, as CONTRIBUTING.md draws them. */
-    static final Map<String, List<String>> ARROWS = Map.of(
-            "fabric", List.of(),
-            "page", List.of("fabric"),
-            "config", List.of("fabric"),
-            "remote", List.of(),
-            "probe", List.of("fabric", "remote"),
-            "plan", List.of("fabric", "page"),
-            "doctor", List.of("fabric", "probe", "plan"),
-            "wire", List.of("fabric"),
-            "lab", List.of("fabric", "plan", "remote"),
-            "cli", List.of("fabric", "page", "config", "remote", "probe", "plan", "doctor", "wire", "lab"));
+    static final Map<String, List<String>> ARROWS = Map.ofEntries(
+            Map.entry("fabric", List.of()),
+            Map.entry("page", List.of("fabric")),
+            Map.entry("config", List.of("fabric")),
+            Map.entry("remote", List.of()),
+            Map.entry("probe", List.of("fabric", "remote")),
+            Map.entry("plan", List.of("fabric", "page")),
+            Map.entry("doctor", List.of("fabric", "probe", "plan")),
+            Map.entry("wire", List.of("fabric")),
+            Map.entry("sim", List.of("fabric", "wire")),
+            Map.entry("lab", List.of("fabric", "plan", "remote")),
+            Map.entry(
+                    "cli",
+                    List.of("fabric", "page", "config", "remote", "probe", "plan", "doctor", "wire", "sim", "lab")));
 
     /** Libraries that a room may use beside the JDK; everything else stands on the JDK alone. */
     private static final Map<String, List<String>> LIBRARIES = Map.of(
@@ -70,7 +73,12 @@ final class House {
         "dev.kolo.wire.layout..",
         "dev.kolo.wire.protocol..",
         "dev.kolo.wire.schedule..",
-        "dev.kolo.wire.collective.."
+        "dev.kolo.wire.collective..",
+        "dev.kolo.sim.core..",
+        "dev.kolo.sim.fabric..",
+        "dev.kolo.sim.fault..",
+        "dev.kolo.sim.check..",
+        "dev.kolo.sim.run.."
     };
 
     private static final String MUTABLE =
