@@ -21,6 +21,12 @@ final class RankOptions {
     private Optional<String> limit = Optional.empty();
 
     @Option(
+            names = "--form",
+            paramLabel = "FORM",
+            description = "How small payload travels: plain, ll8 or ll16. Default: plain.")
+    private Optional<String> form = Optional.empty();
+
+    @Option(
             names = "--timeout",
             paramLabel = "SECONDS",
             description = "Longest time for the whole run. Default: ${DEFAULT-VALUE}.")
@@ -54,6 +60,7 @@ final class RankOptions {
         check();
         List<String> flags = new ArrayList<>(List.of("nic=" + nic, "use=on", "fallback=refuse"));
         limit.ifPresent(l -> flags.add("limit=" + l));
+        form.ifPresent(f -> flags.add("form=" + f));
         return flags;
     }
 

@@ -49,6 +49,12 @@ public final class Engine implements NicListener {
     private final OperationScene scene;
     private final Link[] links;
     private final boolean pollToReceive;
+    private final WordReads words;
+    private final StepHorizon horizon;
+    /** The barrier in which ranks meet before numbers come again. */
+    private final Operation meeting;
+
+    private boolean meets;
 
     private int polls;
     private long operations;
@@ -84,7 +90,10 @@ public final class Engine implements NicListener {
         places = new Places(world, slotBytes, scratch, queue.head());
         PeerReads reads = new PeerReads(member);
         CompiledProgram none = Programs.none(member.rank(), world);
-        runner = new ProgramRunner(member, links, slots, places, poison, reads, queue.head(), none);
+        words = new WordReads(member, counters);
+        horizon = new StepHorizon(world);
+        meeting = new Operation(world);
+        runner = new ProgramRunner(member, links, slots, places, poison, reads, words, queue.head(), none);
         waits = new Waits(timing, counters);
         idle = new IdleRepair(timing);
         watch = new FailureWatch(member);
@@ -163,6 +172,16 @@ public final class Engine implements NicListener {
     }
 
     /**
+     * Lets the numbers of steps begin elsewhere; see {@link Link#startAt}. Alike on all ranks, before the first operation.
+     */
+    public void startAt(long firstStep) {
+        for (int peer : member.peers()) {
+            links[peer].startAt(firstStep);
+        }
+        horizon.startAt(firstStep);
+    }
+
+    /**
      * One turn: does whatever can be done now.
      *
      * @param nowNanos the time; may be up to some dozens of polls old
@@ -198,7 +217,7 @@ public final class Engine implements NicListener {
             start(nowNanos);
         }
         long before = runner.progress;
-        int outcome = queue.head().acquires ? acquire() : runner.run();
+        int outcome = queue.head().acquires && !meets ? acquire() : runner.run();
         if (runner.progress != before || outcome == ProgramRunner.DONE) {
             waits.progressed(nowNanos);
             work++;
@@ -265,6 +284,10 @@ public final class Engine implements NicListener {
             runner.releaseKept();
             return;
         }
+        if (horizon.isDue()) {
+            meet();
+            return;
+        }
         op.number = ++operations;
         if (op.fromSlot) {
             op.slot = slots.held();
@@ -276,7 +299,28 @@ public final class Engine implements NicListener {
         scene.show(op, kind);
         counters.started(op.number, op.collective.number(), op.bytes);
         CompiledProgram program = programs.of(kind, op.collective, op.root);
-        runner.begin(op, program, op.digest(kind.number()), chooser.direct(op.collective, kind, largest));
+        boolean direct = chooser.direct(op.collective, kind, largest);
+        runner.begin(op, program, op.digest(kind.number()), direct);
+        if (member.layout().wordsMostBytes() > 0) {
+            horizon.passed(kind, direct ? 1 : 1 + largest / program.windowBytes);
+        }
+    }
+
+    /**
+     * All that was sent here has been taken, and nobody sends anything of the next operation before this rank has come to the
+     * barrier: here the areas can be zeroed.
+     */
+    private void meet() {
+        horizon.met();
+        words.clear();
+        meets = true;
+        ScheduleKind kind = chooser.choose(Collective.BARRIER, 0);
+        MemorySegment none = MemorySegment.NULL;
+        meeting.prepare(Collective.BARRIER, DataType.BYTES, Reduction.SUM, none, 0, none, 0, 0, -1);
+        meeting.number = operations;
+        scene.show(meeting, kind);
+        CompiledProgram program = programs.of(kind, Collective.BARRIER, -1);
+        runner.begin(meeting, program, meeting.digest(kind.number()), false);
     }
 
     private int acquire() {
@@ -292,8 +336,12 @@ public final class Engine implements NicListener {
     }
 
     private void finish() {
-        Operation op = queue.head();
         running = false;
+        if (meets) {
+            meets = false;
+            return;
+        }
+        Operation op = queue.head();
         if (!op.acquires) {
             counters.done(op.lengthOf(member.rank()));
             if (laterWaitNanos > 0) {
@@ -317,7 +365,7 @@ public final class Engine implements NicListener {
             case Waits.REPAIR -> repair();
             case Waits.GIVE_UP -> {
                 if (has(Safeguard.TIME_BOUND)) {
-                    giveUp(Kind.LATE_PEER, peer, troubles.notes(), nowNanos);
+                    giveUp(Kind.LATE_PEER, peer, troubles.notes() + words.missing(), nowNanos);
                 }
             }
             default -> {}

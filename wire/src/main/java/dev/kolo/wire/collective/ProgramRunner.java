@@ -34,6 +34,8 @@ final class ProgramRunner {
     private final Places places;
     private final Poison poison;
     private final PeerReads reads;
+    private final WordReads words;
+    private final boolean knowsWords;
     private final Reducer reducer = new Reducer();
     private final MemorySegment[] sources;
     private final long[] sourcesAt;
@@ -70,6 +72,7 @@ final class ProgramRunner {
             Places places,
             Poison poison,
             PeerReads reads,
+            WordReads words,
             Operation none,
             CompiledProgram empty) {
         this.rank = member.rank();
@@ -83,6 +86,8 @@ final class ProgramRunner {
         this.places = places;
         this.poison = poison;
         this.reads = reads;
+        this.words = words;
+        this.knowsWords = layout.wordsMostBytes() > 0;
         this.op = none;
         this.program = empty;
         sources = new MemorySegment[world];
@@ -185,7 +190,7 @@ final class ProgramRunner {
         long bytes = pieceAt[program.first[at] + program.count[at]] - from;
         long step = link.step(program.step[at]);
         long place = stagedAt + from;
-        link.send(step, digest, place, bytes, place);
+        link.send(step, digest, place, bytes, place, !direct && layout.inWords(bytes));
         if (stagedAt < 0) {
             reads.announced(link.peer(), step);
         } else {
@@ -204,7 +209,7 @@ final class ProgramRunner {
         if (looksForPoison && poison.isSet()) {
             return POISONED;
         }
-        int seen = reads.busy() ? FlagReader.ACCEPTED : link.accept(step, digest);
+        int seen = reads.busy() || words.busy() ? FlagReader.ACCEPTED : link.accept(step, digest);
         if (seen != FlagReader.ACCEPTED) {
             blockedPeer = link.peer();
             blockedStep = step;
@@ -212,7 +217,16 @@ final class ProgramRunner {
         }
         MemorySegment from = region;
         long fromAt = link.received(step);
-        if (announces) {
+        long bytes = knowsWords && !direct ? payloadBytes(at) : 0;
+        if (layout.inWords(bytes)) {
+            if (!words.arrived(link.peer(), step, bytes)) {
+                blockedPeer = link.peer();
+                blockedStep = step;
+                return BLOCKED;
+            }
+            from = words.memory();
+            fromAt = words.placeOf(link.peer(), step);
+        } else if (announces) {
             fromAt = link.announced(step);
             if (fromAt < 0) {
                 return read(at, link, step, fromAt);

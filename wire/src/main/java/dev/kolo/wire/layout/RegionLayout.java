@@ -1,17 +1,20 @@
 package dev.kolo.wire.layout;
 
 /**
- * Where everything lies in a rank's region; all ranks compute the same from the same three numbers.
+ * Where everything lies in a rank's region; all ranks compute the same from the same numbers.
  *
  * <p>In order: a control page of abort records from peers, a page of credit words from peers, sources of the words that this
- * rank sends, flag lines {@code [source][slot][lane]}, {@code send[slot]}, {@code receive[source][slot]}. Offsets are bytes
- * from the region's start.
+ * rank sends, flag lines {@code [source][slot][lane]}, {@code send[slot]}, {@code receive[source][slot]}, and, where payload
+ * travels in words, {@code wordsToSend[peer][slot]} and {@code wordsReceived[source][slot]}, which no plain payload ever
+ * touches. Offsets are bytes from the region's start.
  *
  * @param world number of ranks, 2 to 16
  * @param lanes lanes per peer, 1 to 8
  * @param limitBytes largest payload of one step
+ * @param form how small payload travels
+ * @param wordsMostBytes up to which size it does so in words; 0 with {@link PayloadForm#PLAIN}
  */
-public record RegionLayout(int world, int lanes, long limitBytes) {
+public record RegionLayout(int world, int lanes, long limitBytes, PayloadForm form, long wordsMostBytes) {
     /** Flags, credits and counters of different writers never share a line; 128 because CPUs fetch lines in pairs. */
     public static final int LINE_BYTES = 128;
 
@@ -45,6 +48,20 @@ public record RegionLayout(int world, int lanes, long limitBytes) {
         if (limitBytes < PAGE_BYTES || limitBytes > (16L << 20)) {
             throw new IllegalArgumentException("the limit is 4 KiB to 16 MiB a rank, got " + limitBytes + " B");
         }
+        if (wordsMostBytes < 0 || wordsMostBytes > limitBytes || (form == PayloadForm.PLAIN) != (wordsMostBytes == 0)) {
+            throw new IllegalArgumentException("payload travels in words up to the limit, and plain in none, got "
+                    + form + " up to " + wordsMostBytes + " B");
+        }
+    }
+
+    /** All payload plain. */
+    public RegionLayout(int world, int lanes, long limitBytes) {
+        this(world, lanes, limitBytes, PayloadForm.PLAIN, 0);
+    }
+
+    /** Whether a payload of this size travels in words; both ends know the size, so they choose alike. */
+    public boolean inWords(long bytes) {
+        return bytes > 0 && bytes <= wordsMostBytes;
     }
 
     /** Size of a send or receive slot: the limit in whole pages. */
@@ -54,7 +71,7 @@ public record RegionLayout(int world, int lanes, long limitBytes) {
 
     /** Size of the region, whole pages. */
     public long regionBytes() {
-        return receive(world, 0);
+        return wordsReceived(world, 0);
     }
 
     /** Where the abort record of a peer arrives. */
@@ -100,6 +117,20 @@ public record RegionLayout(int world, int lanes, long limitBytes) {
     /** Where a peer's payload arrives. */
     public long receive(int source, int slot) {
         return send(SLOTS) + ((long) source * SLOTS + slot) * slotBytes();
+    }
+
+    /** Where the words for a peer are written before they are sent: they bear the number of that peer's link. */
+    public long wordsToSend(int peer, int slot) {
+        return receive(world, 0) + ((long) peer * SLOTS + slot) * wordsBytes();
+    }
+
+    /** Where a peer's words arrive. */
+    public long wordsReceived(int source, int slot) {
+        return wordsToSend(world, 0) + ((long) source * SLOTS + slot) * wordsBytes();
+    }
+
+    private long wordsBytes() {
+        return roundUp(form.travelBytes(wordsMostBytes), PAGE_BYTES);
     }
 
     private static long roundUp(long value, long unit) {

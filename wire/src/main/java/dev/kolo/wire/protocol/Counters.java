@@ -44,7 +44,9 @@ public final class Counters {
         /** Flags sent again. */
         REPAIRS(9),
         /** 1 when poisoned. */
-        POISONED(10);
+        POISONED(10),
+        /** Steps whose payload came in words that bear the step's number. */
+        WORD_STEPS(11);
 
         private final int place;
 
@@ -105,7 +107,8 @@ public final class Counters {
         return (long) WORD.getOpaque(page, at(which, peer));
     }
 
-    void add(Total which, long more) {
+    /** Adds to a total; the one writer alone. */
+    public void add(Total which, long more) {
         long at = at(which);
         WORD.setOpaque(page, at, (long) WORD.get(page, at) + more);
     }

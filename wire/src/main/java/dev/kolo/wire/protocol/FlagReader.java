@@ -67,6 +67,11 @@ public final class FlagReader {
         return accepted;
     }
 
+    /** See {@link Link#startAt}. */
+    void startAt(long first) {
+        accepted = first - 1;
+    }
+
     int missingLane() {
         return Integer.numberOfTrailingZeros(~arrived) % lanes;
     }

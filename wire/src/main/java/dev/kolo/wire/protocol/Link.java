@@ -44,6 +44,7 @@ public final class Link {
     private long lastCreditWord;
     private long creditOwed;
     private long creditGiven = 1;
+    private long neverGiven = 1;
 
     /** The end at {@code member} of its link to {@code peer}. */
     public Link(Membership member, int peer, Counters counters) {
@@ -69,6 +70,20 @@ public final class Link {
 
     public int peer() {
         return peer;
+    }
+
+    /**
+     * Lets the numbers begin elsewhere than at 2, alike at both ends and before the first step: tests of what happens where
+     * 32 bits end, and where areas are cleared, cannot wait for 2³⁰ steps.
+     */
+    public void startAt(long first) {
+        base = first;
+        consumed = first - 1;
+        credit = first - 1;
+        creditGiven = first - 1;
+        neverGiven = first - 1;
+        outbox.startAt(first);
+        flags.startAt(first);
     }
 
     /** The absolute step of a program's step. */
@@ -131,13 +146,17 @@ public final class Link {
 
     // Sending
 
-    /** Begins a step's payload and flags; {@link #pump} carries them on until {@link #sending} is false. */
-    public void send(long step, int digest, long localOffset, long bytes, long announcement) {
+    /**
+     * Begins a step's payload and flags; {@link #pump} carries them on until {@link #sending} is false.
+     *
+     * @param words whether the payload travels in words; the receiver knows it from its size
+     */
+    public void send(long step, int digest, long localOffset, long bytes, long announcement, boolean words) {
         if (flags.accepted() > consumed) {
             throw new IllegalStateException(
                     "step " + step + " with rank " + peer + " before step " + flags.accepted() + " was consumed");
         }
-        outbox.begin(step, FlagWord.of(step, tag, digest), localOffset, bytes, announcement);
+        outbox.begin(step, FlagWord.of(step, tag, digest), localOffset, bytes, announcement, words);
     }
 
     public boolean sending() {
@@ -206,7 +225,7 @@ public final class Link {
      */
     public void repair() {
         outbox.repair(this);
-        if (creditGiven > 1) {
+        if (creditGiven > neverGiven) {
             payCredit(0);
         }
     }

@@ -1,12 +1,15 @@
 package dev.kolo.wire.protocol;
 
+import dev.kolo.wire.layout.FlagWord;
 import dev.kolo.wire.layout.RegionLayout;
 import dev.kolo.wire.layout.Split;
+import dev.kolo.wire.layout.StepWords;
 import dev.kolo.wire.nic.Nic;
 import dev.kolo.wire.nic.NicCapabilities.SourceProof;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 
 /**
  * Posts the steps of one link: per lane the stripe chained to its flag, chunked where relays bound what may be under way.
@@ -47,6 +50,10 @@ final class Outbox {
     private long bytes;
     private long announcement;
     private int lanesLeft;
+    /** The step under way travels in words; they are written once its slot is free. */
+    private boolean inWords;
+
+    private boolean unwritten;
 
     Outbox(Membership member, int peer, Counters counters) {
         this.rank = member.rank();
@@ -73,7 +80,7 @@ final class Outbox {
         }
     }
 
-    void begin(long step, long word, long localOffset, long bytes, long announcement) {
+    void begin(long step, long word, long localOffset, long bytes, long announcement, boolean words) {
         if (lanesLeft != 0) {
             throw new IllegalStateException(
                     "step " + step + " to rank " + peer + " begun while step " + this.step + " is not yet posted");
@@ -83,6 +90,8 @@ final class Outbox {
         this.localOffset = localOffset;
         this.bytes = bytes;
         this.announcement = announcement;
+        inWords = words;
+        unwritten = words;
         lanesLeft = (1 << lanes) - 1;
         for (int lane = 0; lane < lanes; lane++) {
             postedBytes[lane] = 0;
@@ -111,11 +120,21 @@ final class Outbox {
         return least;
     }
 
+    /** See {@link Link#startAt}. */
+    void startAt(long first) {
+        lastStepInSlot[0] = first - 1;
+        lastStepInSlot[1] = first - 1;
+        Arrays.fill(completed, first - 1);
+    }
+
     void stopInlining(int lane) {
         inlines[lane] = false;
     }
 
     int pump() {
+        if (unwritten) {
+            writeWords();
+        }
         int work = 0;
         for (int lane = 0; lane < lanes; lane++) {
             if ((lanesLeft & (1 << lane)) != 0) {
@@ -128,9 +147,22 @@ final class Outbox {
         return work;
     }
 
+    /** From here on the payload is the words, in memory that only this link's steps of this slot use. */
+    private void writeWords() {
+        unwritten = false;
+        long to = layout.wordsToSend(peer, (int) (step & 1));
+        StepWords.write(layout.form(), region, localOffset, bytes, region, to, FlagWord.number(step));
+        localOffset = to;
+        bytes = layout.form().travelBytes(bytes);
+    }
+
+    private boolean announcing() {
+        return announces && !inWords;
+    }
+
     private int postWhole(int lane) {
         long from = Split.offset(bytes, lanes, lane);
-        long length = announces ? 0 : Split.length(bytes, lanes, lane);
+        long length = announcing() ? 0 : Split.length(bytes, lanes, lane);
         return postFlagged(lane, from, length) ? 1 : 0;
     }
 
@@ -168,7 +200,7 @@ final class Outbox {
         WORD.set(region, layout.flagSource(peer, slot, lane), word);
         int options = (copiesAtOnce ? 0 : Nic.SIGNALED)
                 | (inlines[lane] ? Nic.INLINE_FLAG : 0)
-                | (announces ? Nic.ANNOUNCE : 0);
+                | (announcing() ? Nic.ANNOUNCE : 0);
         long id = WorkId.of(WorkId.FLAG, windowBytes[lane] > 0 ? (int) length : 0, step);
         if (!post(lane, id, from, length, layout.flag(rank, slot, lane), options)) {
             return false;
@@ -183,8 +215,8 @@ final class Outbox {
 
     private boolean post(int lane, long id, long from, long length, long flagAt, int options) {
         int slot = (int) (step & 1);
-        long local = announces ? announcement : localOffset + from;
-        long remote = layout.receive(rank, slot) + from;
+        long local = announcing() ? announcement : localOffset + from;
+        long remote = (inWords ? layout.wordsReceived(rank, slot) : layout.receive(rank, slot)) + from;
         long source = layout.flagSource(peer, slot, lane);
         boolean taken = nic.post(firstLane + lane, id, local, length, remote, source, flagAt, options);
         if (taken) {

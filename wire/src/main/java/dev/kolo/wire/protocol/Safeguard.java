@@ -26,7 +26,11 @@ public enum Safeguard {
     /** A rank that gives up listens to the others before it names the root. */
     ROOT_CAUSE(9),
     /** Peers are told when a rank gives up. */
-    ABORT_RECORDS(10);
+    ABORT_RECORDS(10),
+    /** Payload in words is taken when every word bears the step's number. */
+    WORD_NUMBERS(11),
+    /** The areas in which words arrive are zeroed before numbers come again. */
+    WORDS_CLEARED(12);
 
     private final int bit;
 

@@ -58,6 +58,17 @@ public record CostModel(long latencyNanos, long postNanos, long linkPicosPerByte
         };
     }
 
+    /**
+     * Up to which size payload travels in words that bear their step's number, where a session wants them: they double the
+     * bytes, and the second half must cost no more than half a latency. A power of two from 256 B to 32 KiB.
+     *
+     * @param limitBytes largest payload of a step
+     */
+    public long wordsMostBytes(long limitBytes) {
+        long affordable = latencyNanos * 1_000 / 2 / Math.max(1, linkPicosPerByte);
+        return Math.min(limitBytes, Long.highestOneBit(Math.clamp(affordable, 256, 32 << 10)));
+    }
+
     private long cost(long rounds, long posts, long linkBytes, long hostBytes) {
         long fixed = (rounds * latencyNanos + posts * postNanos) * 1_000;
         return fixed + Math.max(saturated(linkBytes, linkPicosPerByte), saturated(hostBytes, hostPicosPerByte));

@@ -4,6 +4,7 @@ import dev.kolo.fabric.finding.Finding;
 import dev.kolo.fabric.lanes.Lane;
 import dev.kolo.fabric.lanes.LaneTable;
 import dev.kolo.wire.collective.Engine;
+import dev.kolo.wire.layout.PayloadForm;
 import dev.kolo.wire.layout.RegionLayout;
 import dev.kolo.wire.nic.LaneRequest;
 import dev.kolo.wire.nic.Nic;
@@ -45,7 +46,9 @@ final class Draft implements AutoCloseable {
     }
 
     RegionLayout layout() {
-        return new RegionLayout(star.world(), lanesPerPeer, terms.limitBytes());
+        boolean plain = terms.form() == PayloadForm.PLAIN;
+        long wordsMostBytes = plain ? 0 : offer.cost().wordsMostBytes(terms.limitBytes());
+        return new RegionLayout(star.world(), lanesPerPeer, terms.limitBytes(), terms.form(), wordsMostBytes);
     }
 
     Nic nic() {

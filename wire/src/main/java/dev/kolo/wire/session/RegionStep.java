@@ -1,5 +1,6 @@
 package dev.kolo.wire.session;
 
+import dev.kolo.wire.layout.PayloadForm;
 import dev.kolo.wire.nic.LaneEndpoint;
 import dev.kolo.wire.nic.LaneRequest;
 import dev.kolo.wire.nic.Nic;
@@ -31,9 +32,14 @@ final class RegionStep implements Step {
     }
 
     @Override
-    public boolean poll(long nowNanos) throws NicException, RecordException {
+    public boolean poll(long nowNanos) throws NicException, RecordException, StepFailure {
         Nic nic = draft.offer.open(draft.star.session(), draft.star.rank(), draft.star.world(), draft.lanesPerPeer);
         draft.nic = java.util.Optional.of(nic);
+        if (draft.terms.form() == PayloadForm.LL16 && nic.capabilities().hardwareOrdered()) {
+            throw new StepFailure(
+                    "form is ll16, and the " + nic.name() + " NIC writes by itself, eight bytes at once and"
+                            + " no more, so the data of a word and its numbers may come apart: set form to ll8 or plain");
+        }
         long bytes = draft.layout().regionBytes() + Draft.CHECK_BYTES;
         draft.region = nic.allocate((bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES);
         RegionRecord region = nic.register(draft.region);

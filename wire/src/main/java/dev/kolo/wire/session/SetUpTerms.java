@@ -1,6 +1,7 @@
 package dev.kolo.wire.session;
 
 import dev.kolo.fabric.lanes.PairingLimits;
+import dev.kolo.wire.layout.PayloadForm;
 import dev.kolo.wire.protocol.Timing;
 import dev.kolo.wire.schedule.ScheduleKind;
 import dev.kolo.wire.settings.WireSettings;
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param limitBytes largest payload of a step
  * @param schedule the one schedule to take; empty: by cost
  * @param timing of exchanges until the first operation is done
+ * @param form how small payload travels
  * @param neighbours whether a ring without relays may use schedules among neighbours, instead of being refused
  */
 public record SetUpTerms(
@@ -22,6 +24,7 @@ public record SetUpTerms(
         int limitBytes,
         Optional<ScheduleKind> schedule,
         Timing timing,
+        PayloadForm form,
         boolean neighbours) {
     /** As the settings have it. */
     public static SetUpTerms of(WireSettings settings) {
@@ -35,6 +38,7 @@ public record SetUpTerms(
                         settings.waits().graceNanos(),
                         Timing.SERVING.repairFirstNanos(),
                         Timing.SERVING.repairMostNanos()),
+                settings.form(),
                 true);
     }
 }

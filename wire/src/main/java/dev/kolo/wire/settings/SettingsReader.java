@@ -1,6 +1,7 @@
 package dev.kolo.wire.settings;
 
 import dev.kolo.fabric.lanes.PairingLimits;
+import dev.kolo.wire.layout.PayloadForm;
 import dev.kolo.wire.schedule.ScheduleKind;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,6 +2,7 @@ package dev.kolo.wire.collective;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kolo.wire.layout.PayloadForm;
 import dev.kolo.wire.schedule.Collective;
 import dev.kolo.wire.schedule.Reach;
 import dev.kolo.wire.schedule.ScheduleKind;
@@ -30,6 +31,12 @@ class CollectivesTest {
                 all.add(Setting.of(world).ring());
             }
         }
+        all.add(Setting.of(2).words(PayloadForm.LL16));
+        all.add(Setting.of(3).shared().words(PayloadForm.LL16));
+        all.add(Setting.of(3).lanes(2).words(PayloadForm.LL8));
+        all.add(Setting.of(3).shared().words(PayloadForm.LL8));
+        all.add(Setting.of(4).ring().words(PayloadForm.LL8));
+        all.add(Setting.of(4).window(1024).words(PayloadForm.LL8));
         all.add(Setting.of(16).ring());
         return List.copyOf(all);
     }
@@ -57,6 +64,7 @@ class CollectivesTest {
 
     private static String name(Setting setting, ScheduleKind kind) {
         return setting.world() + " ranks, " + setting.lanes() + " lanes" + (setting.neighbours() ? ", ring" : "")
-                + (setting.peerReadable() ? ", shared" : "") + ", " + kind.word();
+                + (setting.peerReadable() ? ", shared" : "")
+                + (setting.form() == PayloadForm.PLAIN ? "" : ", " + setting.form()) + ", " + kind.word();
     }
 }

@@ -22,7 +22,7 @@ class LayoutTest {
     @Test
     void nothingLiesOnAnythingElse() {
         for (int lanes : new int[] {1, 2, 8}) {
-            RegionLayout layout = new RegionLayout(16, lanes, 4096);
+            RegionLayout layout = new RegionLayout(16, lanes, 4096, PayloadForm.LL8, 3000);
             TreeMap<Long, Long> taken = new TreeMap<>();
             for (int rank = 0; rank < 16; rank++) {
                 take(taken, layout.abort(rank), RegionLayout.ABORT_BYTES);
@@ -30,6 +30,8 @@ class LayoutTest {
                 take(taken, layout.creditSource(rank), 8);
                 for (int slot = 0; slot < 2; slot++) {
                     take(taken, layout.receive(rank, slot), layout.slotBytes());
+                    take(taken, layout.wordsToSend(rank, slot), 8192);
+                    take(taken, layout.wordsReceived(rank, slot), 8192);
                     for (int lane = 0; lane < lanes; lane++) {
                         take(taken, layout.flag(rank, slot, lane), RegionLayout.LINE_BYTES);
                         take(taken, layout.flagSource(rank, slot, lane), 8);

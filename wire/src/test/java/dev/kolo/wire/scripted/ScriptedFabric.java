@@ -47,6 +47,14 @@ public final class ScriptedFabric {
     /** The rank whose arriving payload is damaged, −1 for none. */
     private int damaged = -1;
 
+    /** Payload that arrives after its flag, eight bytes at a time and in any order. */
+    private final List<Late> scattered = new ArrayList<>();
+
+    private boolean flagsFirst;
+
+    /** Some bytes that a NIC has read and not yet placed. */
+    private record Late(MemorySegment target, long at, MemorySegment bytes) {}
+
     private long placed;
     private long mostUnderWayBytes;
 
@@ -108,8 +116,33 @@ public final class ScriptedFabric {
         damaged = rank;
     }
 
+    /**
+     * From now on flags arrive before their payload, whose words follow one by one in any order: what an unproven pair of
+     * NIC and CPU may show, and what no NIC may do that keeps the contract.
+     */
+    public void flagsFirst() {
+        flagsFirst = true;
+    }
+
+    private void placeLate() {
+        Late late = scattered.remove(random.nextInt(scattered.size()));
+        MemorySegment.copy(
+                late.bytes(), 0, late.target(), late.at(), late.bytes().byteSize());
+    }
+
+    private void scatter(Request request, MemorySegment source, MemorySegment target) {
+        for (long at = 0; at < request.bytes(); at += 8) {
+            byte[] word = source.asSlice(request.localOffset() + at, Math.min(8, request.bytes() - at))
+                    .toArray(ValueLayout.JAVA_BYTE);
+            scattered.add(new Late(target, request.remoteOffset() + at, MemorySegment.ofArray(word)));
+        }
+    }
+
     /** Places one request of a lane drawn at random; false when nothing can move. */
     public boolean step() {
+        for (int i = 0; i < 16 && !scattered.isEmpty(); i++) {
+            placeLate();
+        }
         List<Long> open = new ArrayList<>();
         for (var lane : lanes.entrySet()) {
             if (!lane.getValue().isEmpty() && !held.containsKey(lane.getKey())) {
@@ -117,7 +150,7 @@ public final class ScriptedFabric {
             }
         }
         if (open.isEmpty()) {
-            return false;
+            return !scattered.isEmpty();
         }
         place(Objects.requireNonNull(lanes.get(open.get(random.nextInt(open.size()))))
                 .remove());
@@ -133,7 +166,9 @@ public final class ScriptedFabric {
         }
         MemorySegment source = request.from().memory();
         MemorySegment target = to.memory();
-        if (request.bytes() > 0) {
+        if (request.bytes() > 0 && flagsFirst) {
+            scatter(request, source, target);
+        } else if (request.bytes() > 0) {
             MemorySegment.copy(source, request.localOffset(), target, request.remoteOffset(), request.bytes());
         }
         if (request.bytes() > 0 && to.rank() == damaged) {

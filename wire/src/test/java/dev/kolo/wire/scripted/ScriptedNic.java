@@ -41,6 +41,7 @@ public final class ScriptedNic implements Nic {
     private boolean frozen;
     private boolean closed;
     private int inlineBytes = 8;
+    private boolean hardwareOrdered;
 
     ScriptedNic(ScriptedFabric fabric, int rank) {
         this.fabric = fabric;
@@ -79,6 +80,11 @@ public final class ScriptedNic implements Nic {
         inlineBytes = 0;
     }
 
+    /** What orders payload and flag is the NIC alone, as with RDMA. */
+    public void writesByItself() {
+        hardwareOrdered = true;
+    }
+
     void setFlag(long at, long word) {
         before.put(at, region.get(ValueLayout.JAVA_LONG, at));
         region.set(ValueLayout.JAVA_LONG, at, word);
@@ -102,7 +108,7 @@ public final class ScriptedNic implements Nic {
     @Override
     public NicCapabilities capabilities() {
         return new NicCapabilities(
-                inlineBytes, OUTSTANDING, fabric.proof(), fabric.peerReadable(), false, false, false);
+                inlineBytes, OUTSTANDING, fabric.proof(), fabric.peerReadable(), false, false, hardwareOrdered);
     }
 
     @Override

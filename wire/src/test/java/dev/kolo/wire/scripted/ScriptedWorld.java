@@ -2,6 +2,7 @@ package dev.kolo.wire.scripted;
 
 import dev.kolo.wire.collective.Engine;
 import dev.kolo.wire.collective.Operation;
+import dev.kolo.wire.layout.PayloadForm;
 import dev.kolo.wire.layout.RegionLayout;
 import dev.kolo.wire.nic.LaneEndpoint;
 import dev.kolo.wire.nic.LaneRequest;
@@ -29,6 +30,10 @@ public final class ScriptedWorld {
     private static final long POLL_NANOS = 500;
 
     public static final long LIMIT = 4096;
+
+    /** Up to which size payload travels in words, where a test wants them; beyond it plain, so that both meet. */
+    public static final long WORDS = 2048;
+
     public static final int TAG = 0x5a5a;
 
     private final ScriptedFabric fabric;
@@ -48,36 +53,45 @@ public final class ScriptedWorld {
             Optional<ScheduleKind> forced,
             Timing timing,
             long windowBytes,
-            Safeguards safeguards) {
+            Safeguards safeguards,
+            PayloadForm form) {
         public static Setting of(int world) {
             return new Setting(
-                    world, 1, false, SourceProof.COMPLETED, false, Optional.empty(), Timing.SERVING, 0, Safeguards.ALL);
+                    world,
+                    1,
+                    false,
+                    SourceProof.COMPLETED,
+                    false,
+                    Optional.empty(),
+                    Timing.SERVING,
+                    0,
+                    Safeguards.ALL,
+                    PayloadForm.PLAIN);
         }
 
         public Setting lanes(int count) {
-            return new Setting(world, count, neighbours, proof, peerReadable, forced, timing, windowBytes, safeguards);
+            return with(count, neighbours, proof, peerReadable, forced, timing, windowBytes, safeguards, form);
         }
 
         public Setting ring() {
-            return new Setting(world, lanes, true, proof, peerReadable, forced, timing, windowBytes, safeguards);
+            return with(lanes, true, proof, peerReadable, forced, timing, windowBytes, safeguards, form);
         }
 
         public Setting shared() {
-            return new Setting(world, 1, neighbours, SourceProof.POSTED, true, forced, timing, windowBytes, safeguards);
+            return with(1, neighbours, SourceProof.POSTED, true, forced, timing, windowBytes, safeguards, form);
         }
 
         public Setting by(ScheduleKind kind) {
-            return new Setting(
-                    world, lanes, neighbours, proof, peerReadable, Optional.of(kind), timing, windowBytes, safeguards);
+            return with(
+                    lanes, neighbours, proof, peerReadable, Optional.of(kind), timing, windowBytes, safeguards, form);
         }
 
-        public Setting timing(Timing with) {
-            return new Setting(world, lanes, neighbours, proof, peerReadable, forced, with, windowBytes, safeguards);
+        public Setting timing(Timing other) {
+            return with(lanes, neighbours, proof, peerReadable, forced, other, windowBytes, safeguards, form);
         }
 
         public Setting without(Safeguard which) {
-            return new Setting(
-                    world,
+            return with(
                     lanes,
                     neighbours,
                     proof,
@@ -85,11 +99,36 @@ public final class ScriptedWorld {
                     forced,
                     timing,
                     windowBytes,
-                    safeguards.without(which));
+                    safeguards.without(which),
+                    form);
         }
 
         public Setting window(long bytes) {
-            return new Setting(world, lanes, neighbours, proof, peerReadable, forced, timing, bytes, safeguards);
+            return with(lanes, neighbours, proof, peerReadable, forced, timing, bytes, safeguards, form);
+        }
+
+        /** Payload up to {@link #WORDS} bytes travels in words. */
+        public Setting words(PayloadForm as) {
+            return with(lanes, neighbours, proof, peerReadable, forced, timing, windowBytes, safeguards, as);
+        }
+
+        private Setting with(
+                int lanes,
+                boolean neighbours,
+                SourceProof proof,
+                boolean peerReadable,
+                Optional<ScheduleKind> forced,
+                Timing timing,
+                long windowBytes,
+                Safeguards safeguards,
+                PayloadForm form) {
+            return new Setting(
+                    world, lanes, neighbours, proof, peerReadable, forced, timing, windowBytes, safeguards, form);
+        }
+
+        /** Where things lie in every rank's region. */
+        public RegionLayout layout() {
+            return new RegionLayout(world, lanes, LIMIT, form, form == PayloadForm.PLAIN ? 0 : WORDS);
         }
     }
 
@@ -97,7 +136,7 @@ public final class ScriptedWorld {
         world = setting.world();
         random = new SplittableRandom(seed);
         fabric = new ScriptedFabric(random.nextLong(), world, setting.lanes(), setting.proof(), setting.peerReadable());
-        RegionLayout layout = new RegionLayout(world, setting.lanes(), LIMIT);
+        RegionLayout layout = setting.layout();
         Reach reach = setting.neighbours() ? Reach.neighbours(world) : Reach.everyPair(world);
         List<Membership> members = new ArrayList<>();
         for (int rank = 0; rank < world; rank++) {

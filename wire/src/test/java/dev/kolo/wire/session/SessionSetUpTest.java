@@ -6,6 +6,7 @@ import dev.kolo.fabric.address.Ipv4Address;
 import dev.kolo.fabric.address.PciAddress;
 import dev.kolo.fabric.finding.Code;
 import dev.kolo.fabric.lanes.DeviceRecord;
+import dev.kolo.wire.protocol.Counters;
 import dev.kolo.wire.session.star.StarBed;
 import java.util.List;
 import java.util.Map;
@@ -293,6 +294,28 @@ class SessionSetUpTest {
                     assertThat(f.refusal().orElseThrow().code()).isEqualTo(Code.PAIRING_NO_SHARED_LINK);
                 }));
         assertThat(refused.wire.placed()).isZero();
+    }
+
+    @Test
+    void sixteenByteWordsAreRefusedWhereANicWritesByItselfAndEightByteWordsAreNot() {
+        List<SessionBed.Rank> ranks = SessionBed.ranks(2);
+        ranks.forEach(r -> r.flags = Map.of("form", "ll16"));
+        SessionBed bed = new SessionBed(ranks);
+        bed.wire.nic(0).writesByItself();
+        bed.wire.nic(1).writesByItself();
+        assertThat(bed.run())
+                .allSatisfy(o -> assertThat(o)
+                        .isInstanceOfSatisfying(
+                                Outcome.OnFallback.class,
+                                f -> assertThat(f.reason())
+                                        .contains("region and lanes failed; all ranks: form is ll16")
+                                        .contains("set form to ll8 or plain")));
+        ranks.forEach(r -> r.flags = Map.of("form", "ll8"));
+        SessionBed words = new SessionBed(ranks);
+        words.wire.nic(0).writesByItself();
+        words.wire.nic(1).writesByItself();
+        assertThat(words.run()).allSatisfy(o -> assertThat(o).isInstanceOf(Outcome.OnWire.class));
+        assertThat(words.engine(0).counters().get(Counters.Total.WORD_STEPS)).isPositive();
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.kolo.wire.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kolo.wire.layout.PayloadForm;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

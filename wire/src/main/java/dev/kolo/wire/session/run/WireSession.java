@@ -18,11 +18,11 @@ import dev.kolo.wire.session.SessionSetUp;
 import dev.kolo.wire.session.TransportOffer;
 import dev.kolo.wire.session.star.Star;
 import dev.kolo.wire.settings.Endpoint;
-import dev.kolo.wire.settings.PayloadForm;
 import dev.kolo.wire.settings.Progress;
 import dev.kolo.wire.settings.Setting;
 import dev.kolo.wire.settings.WireSettings;
 import java.net.InetAddress;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -114,7 +114,7 @@ public final class WireSession implements AutoCloseable {
      */
     public static WireSession open(WireSettings settings, Surroundings surroundings, Consumer<String> log)
             throws SessionException {
-        refuseWhatIsNotBuilt(settings);
+        refuseWhatCannotBePinned(settings);
         FateWatch watch = new FateWatch(settings.rank(), settings.waits().graceNanos());
         Rendezvous rendezvous = Rendezvous.open(settings, surroundings.host(), watch);
         CounterFiles files = CounterFiles.ofSystem(log);
@@ -138,18 +138,11 @@ public final class WireSession implements AutoCloseable {
         }
     }
 
-    /** A setting that is read and not obeyed would be a lie. */
-    private static void refuseWhatIsNotBuilt(WireSettings settings) throws SessionException {
-        if (settings.form() != PayloadForm.PLAIN) {
-            throw new SessionException("the payload form that " + Setting.FORM.flag()
-                    + " asks for is not built yet: leave " + Setting.FORM.variable() + " at plain");
-        }
-        if (settings.pinCpu().isPresent()) {
-            refuseWhatCannotBePinned(settings);
-        }
-    }
-
+    /** A CPU that this rank does not have is its own affair, so it is refused before the others are met. */
     private static void refuseWhatCannotBePinned(WireSettings settings) throws SessionException {
+        if (settings.pinCpu().isEmpty()) {
+            return;
+        }
         int cpu = settings.pinCpu().getAsInt();
         String given = Setting.PIN.flag() + " " + cpu;
         if (settings.progress() != Progress.THREAD) {
@@ -218,6 +211,11 @@ public final class WireSession implements AutoCloseable {
                             + ", wanted is " + n.wanted() + ". " + n.consequence() + " " + n.fix()));
         });
         String limit = settings.limitBytes() / 1024 + " KiB a rank";
+        transport(outcome)
+                .map(t -> t.engine().member().layout())
+                .filter(l -> l.wordsMostBytes() > 0)
+                .ifPresent(l -> log.accept("kolo wire: payload up to " + l.wordsMostBytes() + " B travels as "
+                        + l.form().name().toLowerCase(Locale.ROOT) + " words"));
         log.accept(
                 switch (outcome) {
                     case Outcome.OnWire(Established t, String equalTo) ->

@@ -36,9 +36,9 @@ class RankProcessesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"shm, 2", "shm, 3", "tcp, 2", "tcp, 3"})
-    void everyByteArrivesBetweenProcesses(String nic, int world) throws Exception {
-        List<Rank> all = ranks.all(world, "nic=" + nic);
+    @CsvSource({"shm, 2, plain", "shm, 3, ll8", "tcp, 2, ll8", "tcp, 3, plain", "shm, 2, ll16"})
+    void everyByteArrivesBetweenProcesses(String nic, int world, String form) throws Exception {
+        List<Rank> all = ranks.all(world, "nic=" + nic, "form=" + form);
         for (String size : List.of("0", "6", "1000", "8192", "65536", "65552", "300000")) {
             Ranks.tell(all, "gather " + size + " 5");
         }
@@ -52,6 +52,8 @@ class RankProcessesTest {
             assertThat(rank.seen())
                     .contains("log kolo wire: gathers up to 64 KiB a rank on the wire (" + nic
                             + "), its trial equal to the fallback's");
+            assertThat(rank.seen().stream().anyMatch(l -> l.endsWith(" B travels as " + form + " words")))
+                    .isEqualTo(!form.equals("plain"));
         }
     }
 

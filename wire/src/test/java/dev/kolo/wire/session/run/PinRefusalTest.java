@@ -9,23 +9,9 @@ import dev.kolo.wire.settings.WireSettings;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
-/** Settings that are known and not built are refused, and not passed over. */
-class NotBuiltTest {
-    @ParameterizedTest
-    @CsvSource({"form, ll8, KOLO_WIRE_FORM", "form, ll16, KOLO_WIRE_FORM"})
-    void refusesTheSettingBeforeAnybodyIsMet(String key, String value, String variable) {
-        WireSettings settings = ((SettingsReading.Good) SettingsReader.read(
-                        Map.of("world", "2", "rank", "1", "rendezvous", "127.0.0.1:9", key, value), Map.of(), Map.of()))
-                .settings();
-        assertThatThrownBy(() -> WireSession.open(settings, new Nothing(), line -> {}))
-                .isInstanceOf(SessionException.class)
-                .hasMessageContaining("not built yet")
-                .hasMessageContaining(variable);
-    }
-
+/** A CPU that cannot be is refused before anybody is met, and not passed over. */
+class PinRefusalTest {
     @Test
     void refusesACpuThatIsNotThereAndOneWithoutAThreadToKeepOnIt() {
         refused(Map.of("pin", "4095", "progress", "thread"), "--pin 4095", "errno 22", "leave KOLO_WIRE_PIN unset");
