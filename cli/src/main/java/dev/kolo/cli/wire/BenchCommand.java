@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -21,7 +22,11 @@ import picocli.CommandLine.Option;
             "",
             "payload: repeated sends the same bytes every time, rewritten writes new ones before each exchange, slot",
             "fills the registered send slot; writing is not timed. On a busy machine the figures mean nothing.",
-            "  kolo wire bench --sizes 8KiB,64KiB --json"
+            "",
+            "Examples:",
+            "  kolo wire bench --sizes 8KiB,64KiB --json",
+            "  kolo wire bench --beside openmpi --sizes 8KiB,256KiB      Kolo and OpenMPI in turns, with ratios",
+            "  kolo wire bench --beside installed --nic tcp --json > receipt.json"
         })
 final class BenchCommand implements Callable<Integer> {
     private static final int KIB = 1024;
@@ -41,12 +46,21 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print JSON.")
     private boolean json;
 
+    @Mixin
+    private final BesideOptions beside = new BesideOptions();
+
     BenchCommand(Console console) {
         this.console = console;
     }
 
     @Override
     public Integer call() {
+        if (beside.peers().isPresent()) {
+            List<Integer> each =
+                    Stream.of(bytes(sizes).split(",", -1)).map(Integer::valueOf).toList();
+            new BesideBench(console, options, beside).run(each, json);
+            return ExitCode.FINE;
+        }
         List<String> flags = List.of("sizes=" + bytes(sizes));
         List<BenchResult> results = new ArrayList<>();
         console.tell("Measuring " + options.words() + ".");
@@ -85,12 +99,13 @@ final class BenchCommand implements Callable<Integer> {
 
     private void printTable(List<BenchResult> results) {
         console.out()
-                .println("op                    bytes    payload    exchanges   p50 us    p99 us  p99.9 us    max us");
+                .println(
+                        "op                    bytes    payload    exchanges   p50 us    p99 us  p99.9 us    max us  heap B an exchange");
         for (BenchResult r : results) {
             console.out()
                     .println(String.format(
                             Locale.ROOT,
-                            "%-20s %7d  %-9s %10d %8.2f %9.2f %9.2f %9.1f",
+                            "%-20s %7d  %-9s %10d %8.2f %9.2f %9.2f %9.1f %19.3f",
                             r.op(),
                             r.bytes(),
                             r.payload(),
@@ -98,7 +113,8 @@ final class BenchCommand implements Callable<Integer> {
                             r.p50Nanos() / NANOS_A_MICRO,
                             r.p99Nanos() / NANOS_A_MICRO,
                             r.p999Nanos() / NANOS_A_MICRO,
-                            r.maxNanos() / NANOS_A_MICRO));
+                            r.maxNanos() / NANOS_A_MICRO,
+                            (double) r.allocatedBytes() / r.exchanges()));
         }
     }
 
@@ -119,7 +135,10 @@ final class BenchCommand implements Callable<Integer> {
             json.name("p50_us").number(r.p50Nanos() / NANOS_A_MICRO);
             json.name("p99_us").number(r.p99Nanos() / NANOS_A_MICRO);
             json.name("p999_us").number(r.p999Nanos() / NANOS_A_MICRO);
-            json.name("max_us").number(r.maxNanos() / NANOS_A_MICRO).end();
+            json.name("max_us").number(r.maxNanos() / NANOS_A_MICRO);
+            json.name("heap_bytes_an_exchange")
+                    .number((double) r.allocatedBytes() / r.exchanges())
+                    .end();
         }
         return json.end().end().text();
     }

@@ -12,6 +12,7 @@ package dev.kolo.cli.wire;
  * @param p99Nanos 99th percentile
  * @param p999Nanos 99.9th percentile
  * @param maxNanos longest
+ * @param allocatedBytes heap that the calling thread took for all of them together
  */
 record BenchResult(
         String op,
@@ -21,7 +22,8 @@ record BenchResult(
         long p50Nanos,
         long p99Nanos,
         long p999Nanos,
-        long maxNanos) {
+        long maxNanos,
+        long allocatedBytes) {
 
     /** The slower of two ranks' results, quantile by quantile. */
     BenchResult slower(BenchResult other) {
@@ -33,7 +35,8 @@ record BenchResult(
                 Math.max(p50Nanos, other.p50Nanos),
                 Math.max(p99Nanos, other.p99Nanos),
                 Math.max(p999Nanos, other.p999Nanos),
-                Math.max(maxNanos, other.maxNanos));
+                Math.max(maxNanos, other.maxNanos),
+                Math.max(allocatedBytes, other.allocatedBytes));
     }
 
     /** Whether another rank's result is of the same kind of exchange. */

@@ -1,8 +1,12 @@
 package dev.kolo.cli.wire;
 
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.HdrHistogram.Histogram;
 
 /** The lines that a rank's process says to its starter; both ends of the format in one place. */
 final class RankLine {
@@ -10,6 +14,11 @@ final class RankLine {
     private static final String PHASE = "@phase ";
     private static final String RESULT = "@result ";
     private static final String SETTINGS = "@settings ";
+    private static final String READY = "@ready";
+    private static final String SAMPLES = "@samples ";
+
+    /** From the starter: there is no further order. */
+    static final String ALL = "all";
 
     private RankLine() {}
 
@@ -41,7 +50,7 @@ final class RankLine {
         return RESULT
                 + String.format(
                         Locale.ROOT,
-                        "%s %d %s %d %d %d %d %d",
+                        "%s %d %s %d %d %d %d %d %d",
                         result.op(),
                         result.bytes(),
                         result.payload(),
@@ -49,7 +58,8 @@ final class RankLine {
                         result.p50Nanos(),
                         result.p99Nanos(),
                         result.p999Nanos(),
-                        result.maxNanos());
+                        result.maxNanos(),
+                        result.allocatedBytes());
     }
 
     static Optional<BenchResult> result(Line line) {
@@ -63,7 +73,42 @@ final class RankLine {
                     Long.parseLong(words[4]),
                     Long.parseLong(words[5]),
                     Long.parseLong(words[6]),
-                    Long.parseLong(words[7]));
+                    Long.parseLong(words[7]),
+                    Long.parseLong(words[8]));
+        });
+    }
+
+    /** A rank waits for its first order. */
+    static String ready() {
+        return READY;
+    }
+
+    static boolean isReady(Line line) {
+        return line.text().equals(READY);
+    }
+
+    /**
+     * What a rank measured for an order.
+     *
+     * @param histogram nanoseconds an exchange
+     * @param allocatedBytes heap that the calling thread took for all of them together
+     */
+    record Samples(Histogram histogram, long allocatedBytes) {}
+
+    static String samples(Histogram histogram, long allocatedBytes) {
+        ByteBuffer bytes = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+        int length = histogram.encodeIntoByteBuffer(bytes);
+        return SAMPLES + allocatedBytes + " "
+                + Base64.getEncoder().encodeToString(Arrays.copyOf(bytes.array(), length));
+    }
+
+    static Optional<Samples> samples(Line line) {
+        return after(line, SAMPLES).map(text -> {
+            int space = text.indexOf(' ');
+            byte[] bytes = Base64.getDecoder().decode(text.substring(space + 1));
+            return new Samples(
+                    Histogram.decodeFromByteBuffer(ByteBuffer.wrap(bytes), 0),
+                    Long.parseLong(text.substring(0, space)));
         });
     }
 

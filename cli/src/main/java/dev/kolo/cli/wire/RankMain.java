@@ -55,7 +55,7 @@ public final class RankMain {
         List.of("nic", "short", "shuffle", "sizes").forEach(flags::remove);
     }
 
-    /** Runs {@code suite} or {@code bench}; exits 0 when all passed, 1 when something failed, 2 for wrong settings. */
+    /** Runs {@code suite}, {@code bench} or {@code beside}; exits 0 when all passed, 1 when something failed, 2 for wrong settings. */
     public static void main(String[] arguments) throws IOException {
         Map<String, String> flags = new HashMap<>();
         for (int i = 1; i < arguments.length; i++) {
@@ -71,7 +71,11 @@ public final class RankMain {
         int world = Integer.parseInt(flags.getOrDefault("world", "2"));
         int rank = Integer.parseInt(flags.getOrDefault("rank", "0"));
         try {
-            return job.equals("suite") ? suite(rank, world) : bench(rank);
+            return switch (job) {
+                case "suite" -> suite(rank, world);
+                case "beside" -> beside(rank);
+                default -> bench(rank);
+            };
         } catch (WireFailure e) {
             out.println("FAILED " + e.getMessage());
             return 1;
@@ -109,6 +113,13 @@ public final class RankMain {
     private int bench(int rank) throws IOException, SessionException {
         try (WireSession session = open(settings(rank))) {
             new BenchRank(communicator(session), out).run(sizes);
+        }
+        return 0;
+    }
+
+    private int beside(int rank) throws IOException, SessionException {
+        try (WireSession session = open(settings(rank))) {
+            new BesideRank(communicator(session), in, out).run();
         }
         return 0;
     }

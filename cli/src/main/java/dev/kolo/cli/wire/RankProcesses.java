@@ -110,6 +110,11 @@ final class RankProcesses implements AutoCloseable {
         }
     }
 
+    /** Tells every rank a line. */
+    void tell(String line) {
+        processes.forEach(process -> process.tell(line));
+    }
+
     private void tellOthers(String endpoint) {
         processes.subList(1, processes.size()).forEach(process -> process.tell(endpoint));
     }

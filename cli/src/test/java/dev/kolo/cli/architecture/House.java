@@ -52,7 +52,7 @@ final class House {
             "fabric", List.of("tools.jackson.core.."),
             "config", List.of("org.snakeyaml.engine.."),
             "probe", List.of("org.snakeyaml.engine.."),
-            "cli", List.of("picocli..", "org.HdrHistogram.."));
+            "cli", List.of("picocli..", "org.HdrHistogram..", "com.sun.management.."));
 
     /**
      * Whatever is judged, planned or parsed comes from arguments alone, so that it can run anywhere and again; so does the
