@@ -43,9 +43,12 @@ final class House {
             Map.entry("wire", List.of("fabric")),
             Map.entry("sim", List.of("fabric", "wire")),
             Map.entry("lab", List.of("fabric", "plan", "remote")),
+            Map.entry("verbs", List.of("fabric", "wire")),
             Map.entry(
                     "cli",
-                    List.of("fabric", "page", "config", "remote", "probe", "plan", "doctor", "wire", "sim", "lab")));
+                    List.of(
+                            "fabric", "page", "config", "remote", "probe", "plan", "doctor", "wire", "sim", "lab",
+                            "verbs")));
 
     /** Libraries that a room may use beside the JDK; everything else stands on the JDK alone. */
     private static final Map<String, List<String>> LIBRARIES = Map.of(

@@ -1,0 +1,73 @@
+package dev.kolo.verbs.call;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Memory by address: structures that a library allocated, and the hot path's own, where a segment's checks would cost. Callers
+ * know the layouts ({@link dev.kolo.verbs.abi.VerbsAbi}); nothing here can check them.
+ */
+public final class NativeMemory {
+    /** All of the address space: an offset in it is an address. */
+    @SuppressWarnings("restricted") // the room that may call native code
+    private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+
+    private NativeMemory() {}
+
+    public static byte getByte(long address) {
+        return ALL.get(ValueLayout.JAVA_BYTE, address);
+    }
+
+    public static int getInt(long address) {
+        return ALL.get(ValueLayout.JAVA_INT, address);
+    }
+
+    public static long getLong(long address) {
+        return ALL.get(ValueLayout.JAVA_LONG, address);
+    }
+
+    public static void putByte(long address, int value) {
+        ALL.set(ValueLayout.JAVA_BYTE, address, (byte) value);
+    }
+
+    public static void putShort(long address, int value) {
+        ALL.set(ValueLayout.JAVA_SHORT, address, (short) value);
+    }
+
+    public static void putInt(long address, int value) {
+        ALL.set(ValueLayout.JAVA_INT, address, value);
+    }
+
+    public static void putLong(long address, long value) {
+        ALL.set(ValueLayout.JAVA_LONG, address, value);
+    }
+
+    /** Copies between any two places. */
+    public static void copy(long from, long to, long bytes) {
+        MemorySegment.copy(ALL, from, ALL, to, bytes);
+    }
+
+    public static void fill(long address, long bytes) {
+        ALL.asSlice(address, bytes).fill((byte) 0);
+    }
+
+    /** The text up to its zero, at most {@code mostBytes} long. */
+    public static String getText(long address, int mostBytes) {
+        int length = 0;
+        while (length < mostBytes && getByte(address + length) != 0) {
+            length++;
+        }
+        byte[] bytes = new byte[length];
+        MemorySegment.copy(ALL, ValueLayout.JAVA_BYTE, address, bytes, 0, length);
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    public static void getBytes(long address, byte[] to) {
+        MemorySegment.copy(ALL, ValueLayout.JAVA_BYTE, address, to, 0, to.length);
+    }
+
+    public static void putBytes(long address, byte[] from) {
+        MemorySegment.copy(from, 0, ALL, ValueLayout.JAVA_BYTE, address, from.length);
+    }
+}

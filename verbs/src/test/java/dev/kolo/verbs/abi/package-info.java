@@ -1,0 +1,4 @@
+@NullMarked
+package dev.kolo.verbs.abi;
+
+import org.jspecify.annotations.NullMarked;

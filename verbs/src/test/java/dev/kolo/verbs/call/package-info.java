@@ -1,0 +1,4 @@
+@NullMarked
+package dev.kolo.verbs.call;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.kolo.verbs.device;
+
+import org.jspecify.annotations.NullMarked;
