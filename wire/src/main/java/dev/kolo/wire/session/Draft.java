@@ -34,6 +34,7 @@ final class Draft implements AutoCloseable {
     MemorySegment region = MemorySegment.NULL;
     List<PeerRecord> records = List.of();
     Optional<Engine> engine = Optional.empty();
+    Optional<String> orderChecked = Optional.empty();
     byte[] trialResult = new byte[0];
 
     Draft(Star star, TransportOffer offer, SetUpTerms terms, int tag, CounterPages pages) {

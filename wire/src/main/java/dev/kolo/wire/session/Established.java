@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param table the lanes that pairing gave; empty for NICs without devices
  * @param notices what pairing had to say
  * @param deviceLines one line a lane, for the log
+ * @param orderChecked what the check of payload before flag saw; empty when there was none
  */
 public record Established(
         String kind,
@@ -25,7 +26,8 @@ public record Established(
         Engine engine,
         Optional<LaneTable> table,
         List<Finding> notices,
-        List<String> deviceLines) {
+        List<String> deviceLines,
+        Optional<String> orderChecked) {
     static Established of(Draft draft) {
         List<String> lines = new ArrayList<>();
         for (LaneRequest request : draft.requests()) {
@@ -33,7 +35,13 @@ public record Established(
                     + draft.nic().describeLane(request.lane()));
         }
         return new Established(
-                draft.offer.kind(), draft.nic(), draft.engine.orElseThrow(), draft.table, draft.notices, lines);
+                draft.offer.kind(),
+                draft.nic(),
+                draft.engine.orElseThrow(),
+                draft.table,
+                draft.notices,
+                lines,
+                draft.orderChecked);
     }
 
     public Established {

@@ -4,6 +4,7 @@ import dev.kolo.fabric.lanes.PairingLimits;
 import dev.kolo.wire.layout.PayloadForm;
 import dev.kolo.wire.protocol.Timing;
 import dev.kolo.wire.schedule.ScheduleKind;
+import dev.kolo.wire.settings.OrderCheck;
 import dev.kolo.wire.settings.WireSettings;
 import java.util.Optional;
 
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param schedule the one schedule to take; empty: by cost
  * @param timing of exchanges until the first operation is done
  * @param form how small payload travels
+ * @param orderCheck whether to try that payload comes before its flag
  * @param neighbours whether a ring without relays may use schedules among neighbours, instead of being refused
  */
 public record SetUpTerms(
@@ -25,6 +27,7 @@ public record SetUpTerms(
         Optional<ScheduleKind> schedule,
         Timing timing,
         PayloadForm form,
+        OrderCheck orderCheck,
         boolean neighbours) {
     /** As the settings have it. */
     public static SetUpTerms of(WireSettings settings) {
@@ -39,6 +42,7 @@ public record SetUpTerms(
                         Timing.SERVING.repairFirstNanos(),
                         Timing.SERVING.repairMostNanos()),
                 settings.form(),
+                settings.orderCheck(),
                 true);
     }
 }

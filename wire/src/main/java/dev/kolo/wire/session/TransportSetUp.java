@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Sets up one transport on all ranks or on none: pairing → region and lanes → connecting → lane check → trial, each closed by
+ * Sets up one transport on all ranks or on none: pairing → region and lanes → connecting → lane check → order check → trial, each closed by
  * a verdict of all ranks. A rank that receives no verdict has failed; that is the star's to say.
  */
 final class TransportSetUp {
@@ -27,6 +27,7 @@ final class TransportSetUp {
                 region,
                 new ConnectStep(draft, region),
                 new LaneCheckStep(draft),
+                new OrderCheckStep(draft),
                 new TrialStep(draft, reference)));
     }
 

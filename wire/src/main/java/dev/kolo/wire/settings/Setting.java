@@ -29,7 +29,12 @@ public enum Setting {
     PIN("pin", "", false, "the CPU that the progress thread stays on; empty: none"),
     NAP("nap", "20us", false, "shortest nap of an idle progress thread, 1us to 1ms"),
     SCHEDULE("schedule", "auto", true, "the one schedule to take wherever it serves; auto: by size and shape"),
-    FORM("form", "plain", true, "payload form: plain, ll8 or ll16");
+    FORM("form", "plain", true, "payload form: plain, ll8 or ll16"),
+    ORDER_CHECK(
+            "order-check",
+            "auto",
+            false,
+            "try that payload comes before its flag: auto (where only the NIC orders them), on or off");
 
     private static final String PREFIX = "KOLO_WIRE_";
 

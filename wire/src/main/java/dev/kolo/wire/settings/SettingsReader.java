@@ -95,6 +95,7 @@ public final class SettingsReader {
         Fallback fallback = choice(Setting.FALLBACK, Fallback.values());
         Progress progress = choice(Setting.PROGRESS, Progress.values());
         PayloadForm form = choice(Setting.FORM, PayloadForm.values());
+        OrderCheck orderCheck = choice(Setting.ORDER_CHECK, OrderCheck.values());
         String schedule = schedule();
         long nap = nap();
         OptionalInt pin =
@@ -117,7 +118,8 @@ public final class SettingsReader {
                 pin,
                 nap,
                 schedule,
-                form));
+                form,
+                orderCheck));
     }
 
     private WaitsRead waits() {

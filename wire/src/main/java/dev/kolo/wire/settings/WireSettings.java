@@ -25,6 +25,7 @@ import java.util.OptionalInt;
  * @param napNanos shortest nap of an idle progress thread
  * @param schedule which schedules run at which sizes, as the user wrote it
  * @param form how payload and flag travel
+ * @param orderCheck whether set-up tries that payload comes before its flag
  */
 public record WireSettings(
         Use use,
@@ -41,7 +42,8 @@ public record WireSettings(
         OptionalInt pinCpu,
         long napNanos,
         String schedule,
-        PayloadForm form) {
+        PayloadForm form,
+        OrderCheck orderCheck) {
     /** The version of the wire's protocol; ranks of different versions do not talk. */
     public static final int WIRE_VERSION = 1;
 

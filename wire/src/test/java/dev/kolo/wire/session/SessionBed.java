@@ -33,6 +33,9 @@ final class SessionBed {
     private final int world;
     boolean fabricMoves = true;
 
+    /** The wire's fabric places one request a poll, so that ranks see what comes between two of them. */
+    boolean slowly;
+
     /** How one rank differs from the usual. */
     static final class Rank {
         Map<String, String> flags = new HashMap<>();
@@ -128,7 +131,10 @@ final class SessionBed {
             } else {
                 stars.stars.get(rank).poll(stars.now);
             }
-            if (fabricMoves) {
+            if (slowly) {
+                wire.step();
+                fallback.drain();
+            } else if (fabricMoves) {
                 wire.drain();
                 fallback.drain();
             }

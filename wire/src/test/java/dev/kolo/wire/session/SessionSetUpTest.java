@@ -318,6 +318,57 @@ class SessionSetUpTest {
         assertThat(words.engine(0).counters().get(Counters.Total.WORD_STEPS)).isPositive();
     }
 
+    private static List<SessionBed.Rank> ranks(int world, String orderCheck) {
+        List<SessionBed.Rank> ranks = SessionBed.ranks(world);
+        ranks.forEach(r -> r.flags = Map.of("order-check", orderCheck));
+        return ranks;
+    }
+
+    @Test
+    void aNicWhoseOrderIsUnprovenIsStampedAndTheSessionSaysSo() {
+        SessionBed bed = new SessionBed(SessionBed.ranks(3));
+        // One such NIC is enough: it takes all ranks to try it.
+        bed.wire.nic(2).writesByItself();
+        assertThat(bed.run())
+                .allSatisfy(o -> assertThat(o)
+                        .isInstanceOfSatisfying(
+                                Outcome.OnWire.class,
+                                w -> assertThat(w.transport().orderChecked().orElseThrow())
+                                        .contains("256 rounds of 128 stamped lines over each lane")
+                                        .contains("all whole")));
+    }
+
+    @Test
+    void noLineIsStampedWhereTheCpuKeepsTheOrderOrNobodyWantsIt() {
+        for (String wish : List.of("auto", "off")) {
+            SessionBed bed = new SessionBed(ranks(2, wish));
+            if (wish.equals("off")) {
+                bed.wire.nic(0).writesByItself();
+            }
+            assertThat(bed.run())
+                    .allSatisfy(o -> assertThat(o)
+                            .isInstanceOfSatisfying(
+                                    Outcome.OnWire.class,
+                                    w -> assertThat(w.transport().orderChecked())
+                                            .isEmpty()));
+        }
+    }
+
+    @Test
+    void aFlagThatComesBeforeItsPayloadIsFoundByItsStampsAndKeepsAllRanksOffTheWire() {
+        SessionBed bed = new SessionBed(ranks(2, "on"));
+        bed.wire.flagsFirst();
+        bed.slowly = true;
+        assertThat(bed.run())
+                .allSatisfy(o -> assertThat(o)
+                        .isInstanceOfSatisfying(
+                                Outcome.OnFallback.class,
+                                f -> assertThat(f.reason())
+                                        .contains("scripted order check failed")
+                                        .contains("came before its payload: line ")
+                                        .contains("scripted0 lane 0")));
+    }
+
     @Test
     void aPortThatIsDownHasARefusalOfItsOwn() {
         List<SessionBed.Rank> ranks = SessionBed.ranks(2);

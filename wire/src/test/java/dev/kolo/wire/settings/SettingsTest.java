@@ -39,6 +39,7 @@ class SettingsTest {
         assertThat(settings.progress()).isEqualTo(Progress.CALLER);
         assertThat(settings.pinCpu()).isEmpty();
         assertThat(settings.form()).isEqualTo(PayloadForm.PLAIN);
+        assertThat(settings.orderCheck()).isEqualTo(OrderCheck.AUTO);
     }
 
     @Test
@@ -64,6 +65,7 @@ class SettingsTest {
         "wait, 0, a time like 60s",
         "wait, -3s, a time like 60s",
         "nap, 2ms, 1us to 1ms",
+        "order-check, maybe, 'one of auto, on, off'",
         "schedule, tree, 'one of auto, one-shot, both-ways, matchings, two-shot, ring'",
         "rank, 3, '0 to 2, since world is 3'",
         "world, 17, 2 to 16",

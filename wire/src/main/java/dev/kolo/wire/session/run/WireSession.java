@@ -206,6 +206,7 @@ public final class WireSession implements AutoCloseable {
     private static void announce(Outcome outcome, WireSettings settings, Consumer<String> log) {
         transport(outcome).ifPresent(t -> {
             t.deviceLines().forEach(line -> log.accept("kolo wire: " + line));
+            t.orderChecked().ifPresent(seen -> log.accept("kolo wire: " + seen));
             t.notices()
                     .forEach(n -> log.accept("kolo wire: " + n.code() + ": " + n.subject() + " has " + n.seen()
                             + ", wanted is " + n.wanted() + ". " + n.consequence() + " " + n.fix()));

@@ -167,6 +167,17 @@ class RankProcessesTest {
         assertThat(all.get(1).await("failed .*")).contains("rank 0");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"shm", "tcp"})
+    void payloadIsWholeUnderItsFlagAndTheSessionSaysSoWhenAsked(String nic) throws Exception {
+        for (Rank rank : ranks.all(3, "nic=" + nic, "order-check=on")) {
+            assertThat(rank.seen())
+                    .anySatisfy(l -> assertThat(l)
+                            .contains("256 rounds of 512 stamped lines")
+                            .contains("all whole"));
+        }
+    }
+
     @Test
     void aWireAndAFallbackOfOneKindAreCountedApart() throws Exception {
         List<Rank> all = ranks.all(2, "nic=tcp");
