@@ -1,8 +1,5 @@
 package dev.kolo.cli;
 
-import dev.kolo.config.ConfigFile;
-import dev.kolo.config.ConfigProblem;
-import dev.kolo.config.ConfigReading;
 import dev.kolo.config.HostConfig;
 import dev.kolo.config.KoloConfig;
 import dev.kolo.page.text.Text;
@@ -67,23 +64,7 @@ final class SourceOptions {
 
     /** The cluster file, when one is named or lies here and hosts are asked. */
     Optional<KoloConfig> config(Console console) {
-        boolean isNamed = config.isPresent();
-        String name = config.orElse(KoloConfig.FILE_NAME);
-        boolean isWanted = isNamed || from.isEmpty() && Files.exists(console.path(name));
-        if (!isWanted) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                switch (ConfigFile.load(console.path(name), name)) {
-                    case ConfigReading.Sound sound -> sound.config();
-                    case ConfigReading.Bad bad -> throw refused(bad.problems());
-                });
-    }
-
-    private static KoloException refused(List<ConfigProblem> problems) {
-        List<String> lines =
-                problems.stream().map(problem -> Text.quote(problem.toString())).toList();
-        return KoloException.badInput(String.join("\n      ", lines));
+        return config.isPresent() || from.isEmpty() ? ClusterFile.read(console, config) : Optional.empty();
     }
 
     /** What to read, in the order in which the user named it. */

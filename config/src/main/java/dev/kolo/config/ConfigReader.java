@@ -10,13 +10,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /** Reads the text of a {@code kolo.yaml}. Finds everything that is wrong with it, not only the first. */
 public final class ConfigReader {
-    private static final List<String> SECTIONS = List.of("hosts", "fabric");
-    private static final List<String> LATER_SECTIONS = List.of("wire", "engine");
+    private static final List<String> SECTIONS = List.of("hosts", "fabric", "wire");
+    private static final List<String> LATER_SECTIONS = List.of("engine");
     private static final List<String> HOST_KEYS = List.of("name", "ssh", "management");
     private static final List<String> FABRIC_KEYS = List.of("shape", "planes", "mtu", "pools");
     private static final List<String> SHAPES = List.of("auto", "pair", "path", "ring", "switched");
@@ -52,7 +55,7 @@ public final class ConfigReader {
             if (problems.isEmpty()) {
                 problems.add(0, 0, "the file says nothing: it needs at least \"hosts:\" with a list of names");
             }
-            return new KoloConfig(List.of(), FabricPolicy.AUTO);
+            return new KoloConfig(List.of(), FabricPolicy.AUTO, Map.of());
         }
         Optional<Section> file = Section.of(root.get(), "a cluster file", SECTIONS, LATER_SECTIONS, problems);
         List<HostConfig> hosts = file.map(this::hosts).orElse(List.of());
@@ -60,7 +63,30 @@ public final class ConfigReader {
                 .flatMap(node -> Section.of(node, "fabric", FABRIC_KEYS, List.of(), problems))
                 .map(section -> fabric(section, hosts))
                 .orElse(FabricPolicy.AUTO);
-        return new KoloConfig(hosts, fabric);
+        Map<String, PlacedText> wire = file.flatMap(f -> f.node("wire"))
+                .flatMap(node -> Section.of(node, "wire", WireKeys.ALL, List.of(), problems))
+                .map(this::wire)
+                .orElse(Map.of());
+        return new KoloConfig(hosts, fabric, wire);
+    }
+
+    private Map<String, PlacedText> wire(Section wire) {
+        Map<String, PlacedText> values = new TreeMap<>();
+        for (String key : WireKeys.ALL) {
+            wire.node(key).ifPresent(node -> {
+                Optional<String> text = node instanceof SequenceNode list && key.equals("devices")
+                        ? Optional.of(devices(list))
+                        : Section.text(node, key, problems);
+                text.ifPresent(t -> values.put(key, new PlacedText(t, problems.place(node))));
+            });
+        }
+        return values;
+    }
+
+    private String devices(SequenceNode list) {
+        return list.getValue().stream()
+                .flatMap(item -> Section.text(item, "a device", problems).stream())
+                .collect(Collectors.joining(","));
     }
 
     private List<HostConfig> hosts(Section file) {

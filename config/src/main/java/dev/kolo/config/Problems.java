@@ -24,6 +24,12 @@ final class Problems {
         add(line(at), at.getStartMark().map(m -> m.getColumn() + 1).orElse(0), message);
     }
 
+    /** Where a node begins, as compilers print it. */
+    String place(Node node) {
+        return file + ":" + line(node) + ":"
+                + node.getStartMark().map(m -> m.getColumn() + 1).orElse(0);
+    }
+
     static int line(Node node) {
         return node.getStartMark().map(m -> m.getLine() + 1).orElse(0);
     }

@@ -6,6 +6,7 @@ import dev.kolo.fabric.address.IpAddress;
 import dev.kolo.fabric.address.Subnet;
 import dev.kolo.fabric.topology.Shape;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,14 @@ class ConfigReaderTest {
               planes: 2
               mtu: 9000
               pools: [10.10.0.0/16, 10.11.0.0/16]
+            wire:
+              use: on
+              limit: 64KiB
+              lanes: 1
+              devices:
+                - rocep1s0f0
+                - rocep1s0f1
+              wait:
             """;
 
     @Test
@@ -46,7 +55,12 @@ class ConfigReaderTest {
                                 OptionalInt.of(9000),
                                 List.of(
                                         Subnet.parse("10.10.0.0/16").orElseThrow(),
-                                        Subnet.parse("10.11.0.0/16").orElseThrow()))));
+                                        Subnet.parse("10.11.0.0/16").orElseThrow())),
+                        Map.of(
+                                "use", new PlacedText("on", "kolo.yaml:15:8"),
+                                "limit", new PlacedText("64KiB", "kolo.yaml:16:10"),
+                                "lanes", new PlacedText("1", "kolo.yaml:17:10"),
+                                "devices", new PlacedText("rocep1s0f0,rocep1s0f1", "kolo.yaml:19:5"))));
         assertThat(sound(FULL).hosts().get(1).sshTarget()).isEqualTo("owner@spark2.local");
         assertThat(sound(FULL).hosts().getFirst().sshTarget()).isEqualTo("spark1");
     }
@@ -79,8 +93,12 @@ class ConfigReaderTest {
             value = {
                 "host: [a] | kolo.yaml:1:1: unknown key \"host\" in a cluster file: did you mean \"hosts\"?",
                 "fabrik: {} | kolo.yaml:1:1: unknown key \"fabrik\" in a cluster file: did you mean \"fabric\"?",
-                "zebra: 1 | kolo.yaml:1:1: unknown key \"zebra\" in a cluster file: known are hosts, fabric",
-                "wire: {} | kolo.yaml:1:1: the key \"wire\" is kept for later versions: this Kolo does not know it yet",
+                "zebra: 1 | kolo.yaml:1:1: unknown key \"zebra\" in a cluster file: known are hosts, fabric, wire",
+                "engine: {} | kolo.yaml:1:1: the key \"engine\" is kept for later versions: this Kolo does not know it yet",
+                "wire: {lan_grace: 9s} | kolo.yaml:1:8: unknown key \"lan_grace\" in wire: did you mean \"lan-grace\"?",
+                "wire: {limit: [1]} | kolo.yaml:1:15: limit must be a text, and this is a list",
+                "wire: {devices: [[a]]} | kolo.yaml:1:18: a device must be a text, and this is a list",
+                "wire: on | kolo.yaml:1:7: wire must be keys with values (use, world, rank, rendezvous, token, devices, device-limit, lanes, fallback, limit, wait, startup-wait, setup-wait, grace, lan-grace, progress, pin, nap, schedule, form), and this is \"on\"",
                 "hosts: [{name: a, mangement: 10.0.0.1}] | kolo.yaml:1:19: unknown key \"mangement\" in a host: did you mean \"management\"?",
                 "fabric: {Shape: ring} | kolo.yaml:1:10: unknown key \"Shape\" in fabric: did you mean \"shape\"?",
                 "hosts: spark1 | kolo.yaml:1:8: hosts must be a list (one \"- …\" a line), and this is \"spark1\"",
@@ -107,7 +125,7 @@ class ConfigReaderTest {
                 "fabric: {pools: [10.0.0.0/8, 10.1.0.0/16]} | kolo.yaml:1:30: the pools 10.0.0.0/8 and 10.1.0.0/16 overlap: each plane needs its own",
                 "fabric: {planes: 1, pools: [10.0.0.0/16, 10.1.0.0/16]} | kolo.yaml:1:42: there are 2 pools for 1 plane: one a plane",
                 "fabric: ring | kolo.yaml:1:9: fabric must be keys with values (shape, planes, mtu, pools), and this is \"ring\"",
-                "[a, b] | kolo.yaml:1:1: a cluster file must be keys with values (hosts, fabric), and this is a list",
+                "[a, b] | kolo.yaml:1:1: a cluster file must be keys with values (hosts, fabric, wire), and this is a list",
                 "[a]: b | kolo.yaml:1:1: a key must be a word, and this is a list",
             })
     void namesPlaceAndExpectation(String text, String problem) {

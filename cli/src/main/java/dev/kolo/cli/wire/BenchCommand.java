@@ -35,7 +35,7 @@ final class BenchCommand implements Callable<Integer> {
     private final Console console;
 
     @Mixin
-    private final RankOptions options = new RankOptions();
+    private final RankOptions options;
 
     @Option(
             names = "--sizes",
@@ -51,6 +51,11 @@ final class BenchCommand implements Callable<Integer> {
 
     BenchCommand(Console console) {
         this.console = console;
+        this.options = new RankOptions(console);
+    }
+
+    RankOptions options() {
+        return options;
     }
 
     @Override

@@ -24,12 +24,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
  * One rank of the suite or the benchmark as a process. It talks with its starter in lines: those that begin with {@code @}
  * are for the starter ({@link RankLine}), the others are for people. Arguments are {@code key=value}; what is no key of its
- * own is a setting of the wire.
+ * own is a setting of the wire. The first line of its input is the token, which no command line may show. When its input
+ * ends the starter is gone, and the rank ends, too.
  */
 public final class RankMain {
     private final PrintStream out;
@@ -63,7 +65,9 @@ public final class RankMain {
             flags.put(arguments[i].substring(0, equals), arguments[i].substring(equals + 1));
         }
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        BufferedReader in = new BufferedReader(
+                new InputStreamReader(StarterInput.watch(System.in, () -> System.exit(1)), StandardCharsets.UTF_8));
+        flags.put("token", Objects.requireNonNullElse(in.readLine(), ""));
         System.exit(new RankMain(arguments[0], flags, out, in).run());
     }
 
@@ -136,7 +140,7 @@ public final class RankMain {
             }
             flags.put("rendezvous", line);
         }
-        return switch (SettingsReader.read(flags, Map.of(), System.getenv())) {
+        return switch (SettingsReader.read(flags, Map.of(), Map.of())) {
             case SettingsReading.Good(WireSettings settings) -> settings;
             case SettingsReading.Bad(List<String> problems) -> {
                 out.println(RankLine.settings(problems));

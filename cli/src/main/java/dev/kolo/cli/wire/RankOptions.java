@@ -1,15 +1,30 @@
 package dev.kolo.cli.wire;
 
+import dev.kolo.cli.ClusterFile;
+import dev.kolo.cli.Console;
 import dev.kolo.cli.KoloException;
 import dev.kolo.page.text.Text;
+import dev.kolo.wire.settings.Setting;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
-/** Which ranks to start, for every verb that starts some. */
+/** Which ranks to start and with which settings, for every verb that starts some. */
 final class RankOptions {
     private static final int MOST_RANKS = 16;
+
+    /** What a verb that starts all ranks says itself; its token is fresh each time. */
+    private static final Set<Setting> OURS =
+            EnumSet.of(Setting.USE, Setting.WORLD, Setting.RANK, Setting.RENDEZVOUS, Setting.TOKEN, Setting.FALLBACK);
+
+    private final Console console;
+    private final WireFlags settings = new WireFlags();
 
     @Option(names = "--nic", paramLabel = "shm|tcp", description = "What carries the bytes. Default: ${DEFAULT-VALUE}.")
     private String nic = "shm";
@@ -17,20 +32,29 @@ final class RankOptions {
     @Option(names = "--ranks", paramLabel = "N", description = "Number of ranks, 2 to 16. Default: ${DEFAULT-VALUE}.")
     private int ranks = 2;
 
-    @Option(names = "--limit", paramLabel = "SIZE", description = "Largest payload a rank in a slot. Default: 256KiB.")
-    private Optional<String> limit = Optional.empty();
-
     @Option(
-            names = "--form",
-            paramLabel = "FORM",
-            description = "How small payload travels: plain, ll8 or ll16. Default: plain.")
-    private Optional<String> form = Optional.empty();
+            names = "--config",
+            paramLabel = "FILE",
+            description = "The cluster file, for its settings of the wire. Default: kolo.yaml in this folder.")
+    private Optional<String> config = Optional.empty();
 
     @Option(
             names = "--timeout",
             paramLabel = "SECONDS",
             description = "Longest time for the whole run. Default: ${DEFAULT-VALUE}.")
     private long timeoutSeconds = 600;
+
+    RankOptions(Console console) {
+        this.console = console;
+    }
+
+    /** Adds the flags of the wire's settings, except those that the verb says itself. */
+    CommandLine addSettings(CommandLine verb, Setting... verbs) {
+        Set<Setting> flags = EnumSet.complementOf(EnumSet.copyOf(OURS));
+        flags.removeAll(List.of(verbs));
+        settings.addTo(verb.getCommandSpec(), flags);
+        return verb;
+    }
 
     int ranks() {
         return ranks;
@@ -51,17 +75,27 @@ final class RankOptions {
      * @param flags {@code key=value} of that job, beside what these options say
      */
     RankProcesses start(String job, List<String> flags) {
-        List<String> all = flags();
+        check();
+        List<String> all = new ArrayList<>(List.of("nic=" + nic));
+        settings().forEach((key, value) -> all.add(key + "=" + value));
         all.addAll(flags);
         return RankProcesses.start(job, ranks, all);
     }
 
-    private List<String> flags() {
-        check();
-        List<String> flags = new ArrayList<>(List.of("nic=" + nic, "use=on", "fallback=refuse"));
-        limit.ifPresent(l -> flags.add("limit=" + l));
-        form.ifPresent(f -> flags.add("form=" + f));
-        return flags;
+    /** The settings of every rank, without those that differ from rank to rank. */
+    Map<String, String> settings() {
+        Map<String, String> fixed = new TreeMap<>(Map.of(
+                Setting.USE.key(), "on",
+                Setting.FALLBACK.key(), "refuse",
+                Setting.WORLD.key(), Integer.toString(ranks),
+                Setting.RANK.key(), "0",
+                Setting.RENDEZVOUS.key(), "127.0.0.1:0"));
+        Map<String, String> all = settings.merged(console, ClusterFile.read(console, config), fixed);
+        OURS.stream()
+                .filter(s -> s != Setting.USE && s != Setting.FALLBACK)
+                .map(Setting::key)
+                .forEach(all::remove);
+        return all;
     }
 
     private void check() {

@@ -69,10 +69,8 @@ final class RankProcesses implements AutoCloseable {
         }
         command.addAll(flags);
         processes.add(LineProcess.start(
-                command,
-                Map.of("KOLO_WIRE_TOKEN", token),
-                line -> lines.add(new RankLine.Line(rank, line)),
-                () -> lines.add(ENDED)));
+                command, Map.of(), line -> lines.add(new RankLine.Line(rank, line)), () -> lines.add(ENDED)));
+        processes.getLast().tell(token);
     }
 
     /**

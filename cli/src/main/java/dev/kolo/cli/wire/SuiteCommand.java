@@ -27,7 +27,7 @@ final class SuiteCommand implements Callable<Integer> {
     private final Console console;
 
     @Mixin
-    private final RankOptions options = new RankOptions();
+    private final RankOptions options;
 
     @Option(names = "--short", description = "Sizes to 64 KiB, f32 and bf16 alone.")
     private boolean brief;
@@ -43,6 +43,11 @@ final class SuiteCommand implements Callable<Integer> {
 
     SuiteCommand(Console console) {
         this.console = console;
+        this.options = new RankOptions(console);
+    }
+
+    RankOptions options() {
+        return options;
     }
 
     @Override

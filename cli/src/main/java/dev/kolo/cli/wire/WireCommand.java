@@ -1,6 +1,7 @@
 package dev.kolo.cli.wire;
 
 import dev.kolo.cli.Console;
+import dev.kolo.wire.settings.Setting;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,9 +19,11 @@ public final class WireCommand implements Runnable {
 
     /** Both verbs, over one console. */
     public static CommandLine of(Console console) {
+        SuiteCommand suite = new SuiteCommand(console);
+        BenchCommand bench = new BenchCommand(console);
         return new CommandLine(new WireCommand())
-                .addSubcommand("suite", new SuiteCommand(console))
-                .addSubcommand("bench", new BenchCommand(console));
+                .addSubcommand("suite", suite.options().addSettings(new CommandLine(suite), Setting.SCHEDULE))
+                .addSubcommand("bench", bench.options().addSettings(new CommandLine(bench)));
     }
 
     @Override

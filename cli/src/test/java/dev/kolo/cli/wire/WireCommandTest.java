@@ -4,20 +4,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kolo.cli.Console;
 import dev.kolo.cli.Kolo;
+import dev.kolo.config.WireKeys;
 import dev.kolo.fabric.json.JsonObject;
 import dev.kolo.fabric.json.JsonReader;
 import dev.kolo.fabric.json.JsonReading;
+import dev.kolo.wire.settings.Setting;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** The verbs of {@code kolo wire}, over real processes. */
 class WireCommandTest {
+    @TempDir
+    private Path folder = Path.of("");
+
+    private final Map<String, String> environment = new TreeMap<>();
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
@@ -68,14 +80,61 @@ class WireCommandTest {
                 .doesNotContain("\u001b");
     }
 
+    @Test
+    void takesSettingsFromFlagsBeforeVariablesBeforeTheFile() throws IOException {
+        Files.writeString(folder.resolve("kolo.yaml"), """
+                hosts: [spark1]
+                wire:
+                  limit: 16KiB
+                  wait: 30s
+                  lanes: 1
+                  use: off
+                """);
+        environment.put("KOLO_WIRE_LIMIT", "8KiB");
+        environment.put("KOLO_WIRE_GRACE", "2s");
+        RankOptions options = new RankOptions(console());
+        CommandLine verb = options.addSettings(new CommandLine(CommandLine.Model.CommandSpec.create()));
+        verb.parseArgs("--limit", "4KiB");
+        assertThat(options.settings())
+                .containsEntry("limit", "4KiB")
+                .containsEntry("grace", "2s")
+                .containsEntry("wait", "30s")
+                .containsEntry("use", "on")
+                .doesNotContainKeys("token", "rank", "rendezvous");
+        assertThat(new RankOptions(console()).settings()).containsEntry("limit", "8KiB");
+    }
+
+    @Test
+    void namesThePlaceOfAWrongSettingInTheFile() throws IOException {
+        Files.writeString(folder.resolve("kolo.yaml"), "hosts: [a]\nwire:\n  limit: 3\n  nap: 1h\n");
+        assertThat(kolo("wire", "suite")).isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .contains("kolo.yaml:3:10: wire.limit is \"3\", possible is 4KiB to 16MiB")
+                .contains("kolo.yaml:4:8: wire.nap is \"1h\", possible is 1us to 1ms");
+        Files.writeString(folder.resolve("other.yaml"), "hosts: [a]\nwire: {limt: 4KiB}\n");
+        assertThat(kolo("wire", "bench", "--config", "other.yaml")).isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .contains("other.yaml:2:8: unknown key \"limt\" in wire: did you mean \"limit\"?");
+    }
+
+    @Test
+    void theClusterFileKnowsTheSettingsOfTheWire() {
+        assertThat(WireKeys.ALL)
+                .containsExactlyElementsOf(
+                        Arrays.stream(Setting.values()).map(Setting::key).toList());
+    }
+
     private int kolo(String... arguments) {
-        Console console = new Console(
+        return new Kolo(console()).run(arguments);
+    }
+
+    private Console console() {
+        return new Console(
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 InputStream.nullInputStream(),
-                Path.of("."),
+                folder,
                 Console.Style.PLAIN,
-                Map.of());
-        return new Kolo(console).run(arguments);
+                environment);
     }
 }

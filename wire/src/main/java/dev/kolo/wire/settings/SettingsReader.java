@@ -35,16 +35,39 @@ public final class SettingsReader {
      */
     public static SettingsReading read(
             Map<String, String> flags, Map<String, String> file, Map<String, String> environment) {
+        return read(flags, file, Map.of(), environment);
+    }
+
+    /**
+     * Reads them from a file whose values have places.
+     *
+     * @param flags by {@link Setting#key}, as typed
+     * @param file the cluster file's section, by key
+     * @param places where each value of it stands, e.g. {@code kolo.yaml:14:10}, by key
+     * @param environment all variables of the process
+     */
+    public static SettingsReading read(
+            Map<String, String> flags,
+            Map<String, String> file,
+            Map<String, String> places,
+            Map<String, String> environment) {
         SettingsReader reader = new SettingsReader();
-        reader.collect(flags, file, environment);
+        reader.collect(flags, file, places, environment);
         Optional<WireSettings> settings = reader.settings();
         return settings.isPresent() && reader.problems.isEmpty()
                 ? new SettingsReading.Good(settings.get())
                 : new SettingsReading.Bad(reader.problems);
     }
 
-    private void collect(Map<String, String> flags, Map<String, String> file, Map<String, String> environment) {
-        new TreeMap<>(file).forEach((key, value) -> put(Setting.ofKey(key), "wire." + key, value));
+    private void collect(
+            Map<String, String> flags,
+            Map<String, String> file,
+            Map<String, String> places,
+            Map<String, String> environment) {
+        new TreeMap<>(file).forEach((key, value) -> {
+            String place = places.getOrDefault(key, "");
+            put(Setting.ofKey(key), (place.isEmpty() ? "" : place + ": ") + "wire." + key, value);
+        });
         new TreeMap<>(environment).forEach((name, value) -> {
             if (Setting.isOurs(name)) {
                 put(Setting.ofVariable(name), name, value);

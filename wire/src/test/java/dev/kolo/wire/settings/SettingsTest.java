@@ -56,6 +56,14 @@ class SettingsTest {
         assertThat(settings.limits().lanes()).isEqualTo(1);
     }
 
+    @Test
+    void aWrongValueOfTheFileIsNamedWithItsPlace() {
+        SettingsReading reading =
+                SettingsReader.read(LEAST, Map.of("limit", "3"), Map.of("limit", "kolo.yaml:14:10"), Map.of());
+        assertThat(((SettingsReading.Bad) reading).problems())
+                .containsExactly("kolo.yaml:14:10: wire.limit is \"3\", possible is 4KiB to 16MiB");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "limit, 17MiB, 4KiB to 16MiB",
