@@ -28,7 +28,8 @@ public final class WireKeys {
             "pin",
             "nap",
             "schedule",
-            "form");
+            "form",
+            "order-check");
 
     private WireKeys() {}
 }

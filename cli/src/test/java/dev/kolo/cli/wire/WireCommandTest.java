@@ -120,6 +120,7 @@ class WireCommandTest {
     @Test
     void theClusterFileKnowsTheSettingsOfTheWire() {
         assertThat(WireKeys.ALL)
+                .as("a new setting belongs into WireKeys of config, too")
                 .containsExactlyElementsOf(
                         Arrays.stream(Setting.values()).map(Setting::key).toList());
     }
