@@ -74,6 +74,7 @@ final class House {
         "dev.kolo.wire.session",
         "dev.kolo.wire.session.star",
         "dev.kolo.wire.layout..",
+        "dev.kolo.wire.mailbox",
         "dev.kolo.wire.protocol..",
         "dev.kolo.wire.schedule..",
         "dev.kolo.wire.collective..",

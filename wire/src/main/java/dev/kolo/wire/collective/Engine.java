@@ -160,6 +160,28 @@ public final class Engine implements NicListener {
     }
 
     /**
+     * Ends the session because of whoever this rank serves: its client has died, or asks for what cannot be. Every rank
+     * then names this one as the root. Owner thread only.
+     */
+    public void clientFailed(Kind kind, String detail) {
+        int rank = member.rank();
+        poison.poison(new Failure(
+                kind,
+                rank,
+                rank,
+                "",
+                running ? scene.operation() : "no operation",
+                0,
+                0,
+                0,
+                counters.get(Counters.Total.DOORBELLS),
+                0,
+                0,
+                rank,
+                detail));
+    }
+
+    /**
      * Sets other bounds of waiting. Until its first operation is done a rank may still load its model, so it is waited for
      * longer. Owner thread only.
      *

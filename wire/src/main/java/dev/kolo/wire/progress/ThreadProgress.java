@@ -26,6 +26,7 @@ public final class ThreadProgress implements Progress {
     private final long spinNanos;
     private final long firstNapNanos;
     private final OptionalInt pinCpu;
+    private final Duty duty;
     private final Thread thread;
     private volatile boolean stop;
 
@@ -46,11 +47,22 @@ public final class ThreadProgress implements Progress {
      * @param pinCpu the CPU to stay on; one on which {@link CpuPin#problem} has nothing to say
      */
     public ThreadProgress(Engine engine, boolean crowded, long spinNanos, long firstNapNanos, OptionalInt pinCpu) {
+        this(engine, crowded, spinNanos, firstNapNanos, pinCpu, nowNanos -> 0);
+    }
+
+    /**
+     * The same with more to do in each turn.
+     *
+     * @param duty what the thread does beside driving the engine
+     */
+    public ThreadProgress(
+            Engine engine, boolean crowded, long spinNanos, long firstNapNanos, OptionalInt pinCpu, Duty duty) {
         this.engine = engine;
         this.crowded = crowded;
         this.spinNanos = spinNanos;
         this.firstNapNanos = firstNapNanos;
         this.pinCpu = pinCpu;
+        this.duty = duty;
         thread = Thread.ofPlatform()
                 .name("kolo-wire-rank-" + engine.member().rank())
                 .daemon()
@@ -87,7 +99,8 @@ public final class ThreadProgress implements Progress {
     /** A fault of the engine has poisoned the session; the thread stays, to fail whatever is still asked for. */
     private int turn(long nowNanos) {
         try {
-            return engine.poll(nowNanos);
+            int work = duty.turn(nowNanos);
+            return work + engine.poll(nowNanos);
         } catch (RuntimeException | Error fault) {
             return 0;
         }

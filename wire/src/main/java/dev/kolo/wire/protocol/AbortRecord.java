@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param waitedNanos how long it waited
  * @param edgesLow for each of ranks 0 to 7 whom it waits for: a byte each, see {@link RootCause}
  * @param edgesHigh the same of ranks 8 to 15
+ * @param rootKind number of {@link Failure.Kind} at the root, −1 when not known
  * @param settled whether the rank has made up its mind; otherwise it still listens
  */
 record AbortRecord(
@@ -36,6 +37,7 @@ record AbortRecord(
         long waitedNanos,
         long edgesLow,
         long edgesHigh,
+        int rootKind,
         boolean settled) {
     /** "KOLOABT1". */
     private static final long MAGIC = 0x4b4f_4c4f_4142_5431L;
@@ -59,7 +61,7 @@ record AbortRecord(
             waitedNanos,
             edgesLow,
             edgesHigh,
-            0,
+            rootKind,
             0,
             0
         };
@@ -94,6 +96,7 @@ record AbortRecord(
                 words[9],
                 words[10],
                 words[11],
+                low(words[12]),
                 low(words[8]) != 0));
     }
 

@@ -53,7 +53,9 @@ public record Failure(
         /** Closed here. */
         CLOSED(7, "is not to be reached: the session was closed"),
         /** A fault of this program. */
-        INTERNAL(8, "could not be served: an internal fault");
+        INTERNAL(8, "could not be served: an internal fault"),
+        /** The client that a rank serves, see {@code docs/mailbox.md}, has died or left in mid-operation. */
+        CLIENT_GONE(9, "has lost its client");
 
         private final int number;
         private final String words;

@@ -96,6 +96,21 @@ public final class FailureWatch {
         return record != null && record.settled();
     }
 
+    /** Number of the kind of failure at a root, as far as any peer has said, −1 when none has. */
+    int kindAt(int root) {
+        for (AbortRecord record : heard) {
+            if (record != null && record.rank() == root) {
+                return record.kind();
+            }
+        }
+        for (AbortRecord record : heard) {
+            if (record != null && record.root() == root && record.rootKind() >= 0) {
+                return record.rootKind();
+            }
+        }
+        return -1;
+    }
+
     /** The root that a peer's record names, −1 when none. */
     int rootSaidBy(int peer) {
         AbortRecord record = heard[peer];
@@ -182,6 +197,7 @@ public final class FailureWatch {
                 r.waitedNanos(),
                 low,
                 high,
+                r.rootKind(),
                 r.settled());
     }
 

@@ -135,7 +135,7 @@ public final class GivingUp {
                         ? watch.rootSaidBy(peer)
                         : watch.edges().rootFrom(peer);
             case DESYNC, CLOSED, INTERNAL, SESSION -> -1;
-            case LANE_FAILED, PEER_GONE, CORRUPT -> peer;
+            case LANE_FAILED, PEER_GONE, CORRUPT, CLIENT_GONE -> peer;
         };
     }
 
@@ -150,7 +150,8 @@ public final class GivingUp {
                                 record.type(),
                                 record.bytes(),
                                 record.schedule())
-                        + (record.missing() >= 0 ? " and missed rank " + record.missing() : "") + ".";
+                        + (record.missing() >= 0 ? " and missed rank " + record.missing() : "") + "."
+                        + ofRoot(root(what));
         return switch (what) {
             case LATE_PEER ->
                 "Who waits for whom: " + watch.edges().chainFrom(member.rank()) + "." + (detail.isEmpty() ? "" : " ")
@@ -161,6 +162,13 @@ public final class GivingUp {
                         + " All ranks must call the same operations in the same order with the same sizes.";
             default -> detail.isEmpty() ? said : said.isEmpty() ? detail : detail + " " + said;
         };
+    }
+
+    /** Whoever only hears of it would otherwise look for a fault of the rank. */
+    private String ofRoot(int root) {
+        return root >= 0 && watch.kindAt(root) == Kind.CLIENT_GONE.number()
+                ? " The client of rank " + root + " died."
+                : "";
     }
 
     /** After poison, from wherever it came: peers hear of it once, with the root. */
@@ -189,6 +197,7 @@ public final class GivingUp {
                 waitedNanos,
                 0,
                 0,
+                root == member.rank() ? what.number() : watch.kindAt(root),
                 settled);
     }
 }

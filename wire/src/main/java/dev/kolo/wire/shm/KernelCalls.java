@@ -13,14 +13,19 @@ import java.lang.invoke.VarHandle;
 import java.util.Optional;
 
 /**
- * The three calls of the kernel that the JDK does not offer: reading another process's memory, holding on to a process by a
- * file descriptor, and asking whether it has ended. Not thread-safe: its argument memory is reused for every call, so that
- * none allocates.
+ * The calls of the kernel that the JDK does not offer: reading another process's memory, holding on to a process by a file
+ * descriptor, asking whether it has ended, and locks that belong to an open file. Not thread-safe: its argument memory is
+ * reused for every call, so that none allocates.
  */
-final class KernelCalls {
+public final class KernelCalls {
     /** {@code pidfd_open}, the same number on every architecture (since Linux 5.3). */
     private static final long SYS_PIDFD_OPEN = 434;
 
+    /** {@code errno} when there is no such process (asm-generic/errno-base.h). */
+    public static final int ESRCH = 3;
+
+    private static final int O_RDWR_CLOEXEC = 2 | 0x80000;
+    private static final int LOCK_EX_NB = 2 | 4;
     private static final short POLLIN = 1;
     private static final int IOVEC_BYTES = 16;
 
@@ -28,15 +33,26 @@ final class KernelCalls {
     private final MethodHandle syscall;
     private final MethodHandle poll;
     private final MethodHandle close;
+    private final MethodHandle open;
+    private final MethodHandle flock;
     private final VarHandle errno;
     private final MemorySegment state;
     private final MemorySegment arguments;
 
-    private KernelCalls(MethodHandle readv, MethodHandle syscall, MethodHandle poll, MethodHandle close, Arena arena) {
+    private KernelCalls(
+            MethodHandle readv,
+            MethodHandle syscall,
+            MethodHandle poll,
+            MethodHandle close,
+            MethodHandle open,
+            MethodHandle flock,
+            Arena arena) {
         this.readv = readv;
         this.syscall = syscall;
         this.poll = poll;
         this.close = close;
+        this.open = open;
+        this.flock = flock;
         StructLayout captured = Linker.Option.captureStateLayout();
         this.errno = captured.varHandle(MemoryLayout.PathElement.groupElement("errno"));
         this.state = arena.allocate(captured);
@@ -45,7 +61,7 @@ final class KernelCalls {
 
     /** Binds them; empty where the C library lacks one. */
     @SuppressWarnings("restricted") // the wire is one of the rooms that may call native code
-    static Optional<KernelCalls> bind(Arena arena) {
+    public static Optional<KernelCalls> bind(Arena arena) {
         Linker linker = Linker.nativeLinker();
         SymbolLookup libc = linker.defaultLookup();
         Linker.Option withErrno = Linker.Option.captureCallState("errno");
@@ -53,7 +69,12 @@ final class KernelCalls {
         Optional<MemorySegment> syscall = libc.find("syscall");
         Optional<MemorySegment> poll = libc.find("poll");
         Optional<MemorySegment> close = libc.find("close");
+        Optional<MemorySegment> open = libc.find("open");
+        Optional<MemorySegment> flock = libc.find("flock");
         if (readv.isEmpty() || syscall.isEmpty() || poll.isEmpty() || close.isEmpty()) {
+            return Optional.empty();
+        }
+        if (open.isEmpty() || flock.isEmpty()) {
             return Optional.empty();
         }
         ValueLayout word = ValueLayout.JAVA_LONG;
@@ -62,11 +83,15 @@ final class KernelCalls {
         FunctionDescriptor syscallShape = FunctionDescriptor.of(word, word, word, word);
         FunctionDescriptor pollShape = FunctionDescriptor.of(number, word, word, number);
         FunctionDescriptor closeShape = FunctionDescriptor.of(number, number);
+        FunctionDescriptor openShape = FunctionDescriptor.of(number, ValueLayout.ADDRESS, number);
+        FunctionDescriptor flockShape = FunctionDescriptor.of(number, number, number);
         return Optional.of(new KernelCalls(
                 linker.downcallHandle(readv.get(), readvShape, withErrno),
                 linker.downcallHandle(syscall.get(), syscallShape, withErrno, Linker.Option.firstVariadicArg(1)),
                 linker.downcallHandle(poll.get(), pollShape),
                 linker.downcallHandle(close.get(), closeShape),
+                linker.downcallHandle(open.get(), openShape, withErrno, Linker.Option.firstVariadicArg(2)),
+                linker.downcallHandle(flock.get(), flockShape, withErrno),
                 arena));
     }
 
@@ -93,7 +118,7 @@ final class KernelCalls {
      *
      * @return the descriptor, or −1: see {@link #lastError}
      */
-    int openProcess(int pid) {
+    public int openProcess(int pid) {
         try {
             return (int) (long) syscall.invokeExact(state, SYS_PIDFD_OPEN, (long) pid, 0L);
         } catch (Throwable e) {
@@ -102,7 +127,7 @@ final class KernelCalls {
     }
 
     /** Whether the process behind a descriptor of {@link #openProcess} has ended. */
-    boolean hasEnded(int descriptor) {
+    public boolean hasEnded(int descriptor) {
         MemorySegment pollfd = arguments;
         pollfd.set(ValueLayout.JAVA_INT, 32, descriptor);
         pollfd.set(ValueLayout.JAVA_SHORT, 36, POLLIN);
@@ -115,7 +140,7 @@ final class KernelCalls {
         }
     }
 
-    void close(int descriptor) {
+    public void close(int descriptor) {
         try {
             int ignored = (int) close.invokeExact(descriptor);
         } catch (Throwable e) {
@@ -123,8 +148,31 @@ final class KernelCalls {
         }
     }
 
+    /**
+     * Opens a file that exists, for reading and writing.
+     *
+     * @param path its path, a C string
+     * @return the descriptor, or −1: see {@link #lastError}
+     */
+    public int openFile(MemorySegment path) {
+        try {
+            return (int) open.invokeExact(state, path, O_RDWR_CLOEXEC);
+        } catch (Throwable e) {
+            throw new IllegalStateException("open could not be called", e);
+        }
+    }
+
+    /** Takes the one lock of an open file, flock(2), without waiting; false when somebody else has it. */
+    public boolean lock(int descriptor) {
+        try {
+            return (int) flock.invokeExact(state, descriptor, LOCK_EX_NB) == 0;
+        } catch (Throwable e) {
+            throw new IllegalStateException("flock could not be called", e);
+        }
+    }
+
     /** {@code errno} of the last call that failed. */
-    int lastError() {
+    public int lastError() {
         return (int) errno.get(state, 0L);
     }
 }

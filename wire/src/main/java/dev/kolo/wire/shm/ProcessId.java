@@ -11,22 +11,23 @@ import java.util.OptionalLong;
  * @param pid its number
  * @param startTicks field 22 of {@code /proc/PID/stat}: clock ticks after boot (proc(5))
  */
-record ProcessId(long pid, long startTicks) {
+public record ProcessId(long pid, long startTicks) {
     private static final int FIELDS_BEFORE_START = 19;
 
-    static ProcessId own() {
+    /** This process. */
+    public static ProcessId own() {
         long pid = ProcessHandle.current().pid();
         return new ProcessId(pid, startTicksOf(pid).orElse(0));
     }
 
     /** Whether this very process still runs. */
-    boolean isRunning() {
+    public boolean isRunning() {
         OptionalLong now = startTicksOf(pid);
         return now.isPresent() && now.getAsLong() == startTicks;
     }
 
     /** When the process with this number began; empty when there is none. */
-    static OptionalLong startTicksOf(long pid) {
+    public static OptionalLong startTicksOf(long pid) {
         try {
             String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
             // The second field is the program's name in brackets, and it may contain anything.

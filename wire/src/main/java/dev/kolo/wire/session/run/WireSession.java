@@ -5,6 +5,7 @@ import dev.kolo.wire.nic.Nic;
 import dev.kolo.wire.progress.CallerProgress;
 import dev.kolo.wire.progress.Communicator;
 import dev.kolo.wire.progress.CpuPin;
+import dev.kolo.wire.progress.Duty;
 import dev.kolo.wire.progress.ThreadProgress;
 import dev.kolo.wire.protocol.Counters;
 import dev.kolo.wire.protocol.Failure;
@@ -246,6 +247,27 @@ public final class WireSession implements AutoCloseable {
                         ? new ThreadProgress(
                                 engine, crowded, ThreadProgress.SPIN_NANOS, settings.napNanos(), settings.pinCpu())
                         : new CallerProgress(engine, crowded));
+    }
+
+    /**
+     * Lets a thread drive the wire from now on, with a duty beside it. The next operation is waited for as the first one is.
+     * Nobody calls the communicator afterwards.
+     *
+     * @param duty makes the duty, once nobody else drives the engine
+     */
+    public void serve(Function<Engine, Duty> duty) {
+        // Whoever is served waits beside each rank.
+        boolean crowded = 2 * settings.world() > Runtime.getRuntime().availableProcessors();
+        communicator.orElseThrow().drive(engine -> {
+            engine.waitAtMost(settings.waits().startupNanos(), settings.waits().servingNanos());
+            return new ThreadProgress(
+                    engine,
+                    crowded,
+                    ThreadProgress.SPIN_NANOS,
+                    settings.napNanos(),
+                    settings.pinCpu(),
+                    duty.apply(engine));
+        });
     }
 
     /** How set-up ended: on the wire or on the fallback. */
