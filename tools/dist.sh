@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# Makes the archive from which Kolo runs without a build: jars, launcher, licence, documents. The jars are the same for every
+# Makes the archive from which Kolo runs without a build: jars, launcher, licence, documents, clients of the mailbox. The jars are the same for every
 # architecture and the JDK is the machine's own, so one archive serves x86_64 and aarch64.
 #
 # The same sources give the same bytes: the jars carry a fixed time (project.build.outputTimestamp), and so does every entry
@@ -38,6 +38,9 @@ make_archive() {
   cp "$root/tools/jdk.sh" "$root/tools/start-cache.sh" "$_work/$_name/tools/"
   [ ! -f "$root/README.md" ] || cp "$root/README.md" "$_work/$_name/"
   cp -R "$root/docs" "$_work/$_name/docs"
+  mkdir "$_work/$_name/clients"
+  cp -R "$root/clients/c" "$root/clients/python" "$_work/$_name/clients/"
+  rm -rf "$_work/$_name/clients/python/__pycache__"
   find "$_work/$_name" -type d -exec chmod 755 {} + -o -type f -exec chmod 644 {} +
   chmod 755 "$_work/$_name/kolo"
   (cd "$_work" && "$_tar" --sort=name --format=ustar --mtime='2026-01-01 00:00:00Z' --owner=0 --group=0 --numeric-owner \
