@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Choices, times and sizes as people write them: {@code ll8}, {@code 1.5s}, {@code 256KiB}. */
-final class Words {
+public final class Words {
     private static final String[] TIME_UNITS = {"ns", "us", "ms", "s", "min"};
     private static final long[] TIME_NANOS = {1, 1_000, 1_000_000, 1_000_000_000L, 60_000_000_000L};
     private static final String[] SIZE_UNITS = {"B", "KiB", "MiB", "GiB"};
@@ -26,7 +26,7 @@ final class Words {
     }
 
     /** Nanoseconds of a time; a number without unit is seconds. Empty when it is no time. */
-    static Optional<Long> nanos(String text) {
+    public static Optional<Long> nanos(String text) {
         Split split = Split.of(text);
         for (int i = 0; i < TIME_UNITS.length; i++) {
             if (split.unit().equals(TIME_UNITS[i]) || split.unit().isEmpty() && TIME_UNITS[i].equals("s")) {
@@ -37,7 +37,7 @@ final class Words {
     }
 
     /** Bytes of a size; a number without unit is bytes. Empty when it is no size. */
-    static Optional<Long> bytes(String text) {
+    public static Optional<Long> bytes(String text) {
         Split split = Split.of(text);
         for (int i = 0; i < SIZE_UNITS.length; i++) {
             if (split.unit().equals(SIZE_UNITS[i]) || split.unit().isEmpty() && i == 0) {

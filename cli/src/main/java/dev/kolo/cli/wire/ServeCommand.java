@@ -1,0 +1,227 @@
+package dev.kolo.cli.wire;
+
+import dev.kolo.cli.Console;
+import dev.kolo.cli.ExitCode;
+import dev.kolo.cli.KoloException;
+import dev.kolo.page.text.Text;
+import dev.kolo.wire.mailbox.MailboxServer;
+import dev.kolo.wire.mailbox.MailboxShape;
+import dev.kolo.wire.mailbox.run.MailboxException;
+import dev.kolo.wire.mailbox.run.MailboxHost;
+import dev.kolo.wire.protocol.WireFailure;
+import dev.kolo.wire.session.TransportOffer;
+import dev.kolo.wire.session.run.SessionException;
+import dev.kolo.wire.session.run.ShmOffer;
+import dev.kolo.wire.session.run.TcpOffer;
+import dev.kolo.wire.session.run.WireSession;
+import dev.kolo.wire.settings.Endpoint;
+import dev.kolo.wire.settings.Setting;
+import dev.kolo.wire.settings.SettingsReader;
+import dev.kolo.wire.settings.SettingsReading;
+import dev.kolo.wire.settings.WireSettings;
+import dev.kolo.wire.settings.Words;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+
+/** {@code kolo wire serve}: one rank's proxy for a client in any language, from set-up until the client leaves. */
+@Command(
+        name = "serve",
+        description = "Serves one rank's wire to a program in any language, through a mailbox in shared memory.",
+        footer = {
+            "",
+            "Start it once a rank; it prints where its mailbox is, serves one client, and ends when that client leaves.",
+            "Settings are also taken from variables, KOLO_WIRE_…; the token only from KOLO_WIRE_TOKEN. Example:",
+            "  kolo wire serve --world 2 --rank 0 --rendezvous 127.0.0.1:7471 --mailbox r0",
+            "Exit 0 the client left, 1 the session failed, 2 bad input, 3 there can be no mailbox."
+        })
+final class ServeCommand implements Callable<Integer> {
+    private static final long LOOK_MILLIS = 20;
+    private static final long LAST_WORDS_SECONDS = 10;
+
+    private final Console console;
+    private final Map<String, String> flags = new HashMap<>();
+    private final CountDownLatch told = new CountDownLatch(1);
+    private final CountDownLatch over = new CountDownLatch(1);
+
+    @Option(names = "--nic", paramLabel = "shm|tcp", description = "What carries the bytes. Default: ${DEFAULT-VALUE}.")
+    private String nic = "shm";
+
+    @Option(
+            names = "--mailbox",
+            paramLabel = "NAME|PATH",
+            description = "A name in /dev/shm (kolo-mailbox-NAME), or a path. Default: session and rank.")
+    private Optional<String> mailbox = Optional.empty();
+
+    @Option(
+            names = "--block",
+            paramLabel = "SIZE",
+            description = "Largest block of one operation; clients split what is larger. Default: the limit.")
+    private Optional<String> block = Optional.empty();
+
+    @Option(
+            names = "--heartbeat",
+            paramLabel = "TIME",
+            description = "A server that gives no sign of life for so long is dead. Default: ${DEFAULT-VALUE}.")
+    private String heartbeat = "10s";
+
+    private ServeCommand(Console console) {
+        this.console = console;
+    }
+
+    /** The verb, with an option for each setting of the wire. */
+    static CommandLine of(Console console) {
+        ServeCommand command = new ServeCommand(console);
+        CommandLine line = new CommandLine(command);
+        for (Setting setting : Setting.values()) {
+            // Everyone on the machine sees command lines.
+            if (setting != Setting.TOKEN) {
+                line.getCommandSpec()
+                        .addOption(OptionSpec.builder(setting.flag())
+                                .paramLabel("VALUE")
+                                .type(String.class)
+                                .description(setting.meaning()
+                                        + (setting.usual().isEmpty() ? "." : ". Default: " + setting.usual() + "."))
+                                .setter(new CommandLine.Model.ISetter() {
+                                    @Override
+                                    public <T> T set(T value) {
+                                        if (value != null) {
+                                            command.flags.put(setting.key(), value.toString());
+                                        }
+                                        return value;
+                                    }
+                                })
+                                .build());
+            }
+        }
+        return line;
+    }
+
+    @Override
+    public Integer call() {
+        WireSettings settings = settings();
+        MailboxHost.Wish wish = wish(settings);
+        Thread hook = new Thread(this::tellAndWait, "kolo-wire-serve-end");
+        Runtime.getRuntime().addShutdownHook(hook);
+        try (WireSession session = WireSession.open(settings, new Surroundings(settings.rank()), this::say)) {
+            return serve(session, settings, wish);
+        } catch (SessionException | WireFailure e) {
+            throw KoloException.failure(Text.quote(String.valueOf(e.getMessage())));
+        } catch (MailboxException e) {
+            throw KoloException.refused(Text.quote(String.valueOf(e.getMessage())));
+        } finally {
+            over.countDown();
+            try {
+                Runtime.getRuntime().removeShutdownHook(hook);
+            } catch (IllegalStateException shuttingDown) {
+                // It has done its work.
+            }
+        }
+    }
+
+    private int serve(WireSession session, WireSettings settings, MailboxHost.Wish wish) throws MailboxException {
+        String rank = "rank " + settings.rank() + " of " + settings.world();
+        try (MailboxHost host = MailboxHost.open(session, settings.rank(), settings.world(), settings.waits(), wish)) {
+            console.out().println("mailbox " + Text.quote(host.path().toString()));
+            console.out().println("session " + session.id());
+            console.out().flush();
+            say("kolo wire: " + rank + " waits for its client");
+            if (await(host, MailboxServer.State.OPEN) == MailboxServer.State.ATTACHED) {
+                say("kolo wire: " + rank + " serves process " + host.clientPid());
+            }
+            MailboxServer.State end = await(host, MailboxServer.State.ATTACHED);
+            switch (end) {
+                case LEFT -> say("kolo wire: " + rank + ": the client has left");
+                case POISONED -> session.failure().ifPresent(failure -> say("kolo wire: FAILED: " + failure.message()));
+                default -> host.close("The mailbox's server of rank " + settings.rank() + " was told to end.");
+            }
+            return end == MailboxServer.State.POISONED ? ExitCode.FINDINGS : ExitCode.FINE;
+        }
+    }
+
+    /** Waits as long as the mailbox is in a state and nobody tells this process to end. */
+    private MailboxServer.State await(MailboxHost host, MailboxServer.State during) {
+        try {
+            while (host.state() == during && !told.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+                // Looks again.
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            told.countDown();
+        }
+        return host.state();
+    }
+
+    /** At SIGTERM and at Ctrl-C: the client and the other ranks are told before the process ends. */
+    private void tellAndWait() {
+        told.countDown();
+        try {
+            if (!over.await(LAST_WORDS_SECONDS, TimeUnit.SECONDS)) {
+                say("kolo wire: the session did not end in time");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private WireSettings settings() {
+        if (!nic.equals("shm") && !nic.equals("tcp")) {
+            throw KoloException.badInput("there is no NIC \"" + Text.quote(nic) + "\": --nic takes shm or tcp.");
+        }
+        return switch (SettingsReader.read(flags, Map.of(), console.environment())) {
+            case SettingsReading.Good(WireSettings settings) -> settings;
+            case SettingsReading.Bad(List<String> problems) ->
+                throw KoloException.badInput(Text.quote(String.join("; ", problems)));
+        };
+    }
+
+    private MailboxHost.Wish wish(WireSettings settings) {
+        long blockBytes = block.map(given -> Words.bytes(given)
+                        .filter(bytes -> bytes > 0 && bytes <= MailboxShape.MOST_BLOCK_BYTES)
+                        .orElseThrow(() -> KoloException.badInput(
+                                "--block \"" + Text.quote(given) + "\": give 1 B to 1GiB, e.g. 4MiB.")))
+                .orElse((long) settings.limitBytes());
+        long heartbeatNanos = Words.nanos(heartbeat)
+                .filter(nanos -> nanos >= 100_000_000L)
+                .orElseThrow(() -> KoloException.badInput(
+                        "--heartbeat \"" + Text.quote(heartbeat) + "\": give 100ms or more, e.g. 10s."));
+        Optional<String> place = mailbox.map(given ->
+                given.contains("/") ? console.path(given).toAbsolutePath().toString() : given);
+        return new MailboxHost.Wish(place, blockBytes, heartbeatNanos);
+    }
+
+    private void say(String line) {
+        console.tell(Text.quote(line));
+    }
+
+    private final class Surroundings implements WireSession.Surroundings {
+        private final int rank;
+
+        Surroundings(int rank) {
+            this.rank = rank;
+        }
+
+        @Override
+        public String host() {
+            return "rank" + rank;
+        }
+
+        @Override
+        public TransportOffer wire(WireSession.MeetingPlace place) {
+            return nic.equals("tcp") ? new TcpOffer(place.token(), place::ownAddress) : new ShmOffer();
+        }
+
+        @Override
+        public void listensAt(Endpoint endpoint) {
+            say("kolo wire: rank 0 meets the others at " + endpoint);
+        }
+    }
+}
