@@ -30,7 +30,13 @@ public enum Safeguard {
     /** Payload in words is taken when every word bears the step's number. */
     WORD_NUMBERS(11),
     /** The areas in which words arrive are zeroed before numbers come again. */
-    WORDS_CLEARED(12);
+    WORDS_CLEARED(12),
+    /** A set-up stage ends for a rank as it ends for all. */
+    SHARED_VERDICT(13),
+    /** The trial's result is compared. */
+    TRIAL(14),
+    /** A process that ends without closing its session still prints its account line. */
+    ACCOUNT_AT_END(15);
 
     private final int bit;
 

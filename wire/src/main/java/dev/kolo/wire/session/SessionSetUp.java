@@ -1,6 +1,7 @@
 package dev.kolo.wire.session;
 
 import dev.kolo.fabric.finding.Finding;
+import dev.kolo.wire.protocol.Safeguards;
 import dev.kolo.wire.record.RecordException;
 import dev.kolo.wire.record.RecordReader;
 import dev.kolo.wire.record.RecordWriter;
@@ -62,10 +63,16 @@ public final class SessionSetUp {
             int lastTag,
             CounterPages pages) {}
 
+    /** With all protections on. */
     public SessionSetUp(Star star, WireSettings settings, Offers offers) {
+        this(star, settings, offers, Safeguards.ALL);
+    }
+
+    /** With some protection off, for tests that show what it is for. */
+    public SessionSetUp(Star star, WireSettings settings, Offers offers, Safeguards safeguards) {
         this.star = star;
         this.settings = settings;
-        this.terms = SetUpTerms.of(settings);
+        this.terms = SetUpTerms.of(settings, safeguards);
         this.offers = offers;
     }
 

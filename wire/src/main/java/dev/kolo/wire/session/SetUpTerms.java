@@ -2,6 +2,7 @@ package dev.kolo.wire.session;
 
 import dev.kolo.fabric.lanes.PairingLimits;
 import dev.kolo.wire.layout.PayloadForm;
+import dev.kolo.wire.protocol.Safeguards;
 import dev.kolo.wire.protocol.Timing;
 import dev.kolo.wire.schedule.ScheduleKind;
 import dev.kolo.wire.settings.OrderCheck;
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param timing of exchanges until the first operation is done
  * @param form how small payload travels
  * @param orderCheck whether to try that payload comes before its flag
+ * @param safeguards the protections that are on: all
  * @param neighbours whether a ring without relays may use schedules among neighbours, instead of being refused
  */
 public record SetUpTerms(
@@ -28,9 +30,10 @@ public record SetUpTerms(
         Timing timing,
         PayloadForm form,
         OrderCheck orderCheck,
+        Safeguards safeguards,
         boolean neighbours) {
     /** As the settings have it. */
-    public static SetUpTerms of(WireSettings settings) {
+    public static SetUpTerms of(WireSettings settings, Safeguards safeguards) {
         return new SetUpTerms(
                 settings.digest(),
                 settings.limits(),
@@ -43,6 +46,7 @@ public record SetUpTerms(
                         Timing.SERVING.repairMostNanos()),
                 settings.form(),
                 settings.orderCheck(),
+                safeguards,
                 true);
     }
 }

@@ -1,6 +1,7 @@
 package dev.kolo.wire.session;
 
 import dev.kolo.wire.nic.NicException;
+import dev.kolo.wire.protocol.Safeguard;
 import dev.kolo.wire.record.RecordException;
 import dev.kolo.wire.session.star.Gathering;
 import dev.kolo.wire.session.star.Star;
@@ -55,7 +56,7 @@ final class TransportSetUp {
     private void count(Step step, List<byte[]> votes) {
         voting = Optional.empty();
         try {
-            StageVerdict verdict = StageVerdict.of(stage(step), votes);
+            StageVerdict verdict = StageVerdict.of(stage(step), counted(votes));
             if (verdict.isGood()) {
                 steps.remove();
             } else {
@@ -65,6 +66,11 @@ final class TransportSetUp {
         } catch (RecordException e) {
             draft.star.fail(e.words());
         }
+    }
+
+    private List<byte[]> counted(List<byte[]> votes) {
+        boolean all = draft.terms.safeguards().has(Safeguard.SHARED_VERDICT);
+        return all ? votes : List.of(votes.get(draft.star.rank()));
     }
 
     /** Empty while the stage is at work; then its complaint, which is empty when there is none. */

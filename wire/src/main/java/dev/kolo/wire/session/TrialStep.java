@@ -8,6 +8,7 @@ import dev.kolo.wire.protocol.Counters;
 import dev.kolo.wire.protocol.Failure;
 import dev.kolo.wire.protocol.Membership;
 import dev.kolo.wire.protocol.Poison;
+import dev.kolo.wire.protocol.Safeguard;
 import dev.kolo.wire.record.RecordException;
 import dev.kolo.wire.record.RecordReader;
 import dev.kolo.wire.record.RecordWriter;
@@ -114,7 +115,8 @@ final class TrialStep implements Step {
                 draft.windows(),
                 draft.star.session().high(),
                 draft.star.session().low(),
-                draft.tag);
+                draft.tag,
+                draft.terms.safeguards());
         ScheduleChooser chooser = new ScheduleChooser(
                 draft.reach,
                 draft.offer.cost(),
@@ -172,7 +174,7 @@ final class TrialStep implements Step {
         System.arraycopy(sums, 0, seen, world * TrialData.GATHER_BYTES, sums.length);
         draft.trialResult = seen;
         String difference = TrialData.difference(seen, expected, world, reference.name());
-        if (!difference.isEmpty()) {
+        if (!difference.isEmpty() && draft.terms.safeguards().has(Safeguard.TRIAL)) {
             throw new StepFailure(difference);
         }
     }

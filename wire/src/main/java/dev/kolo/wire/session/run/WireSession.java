@@ -10,6 +10,8 @@ import dev.kolo.wire.progress.ThreadProgress;
 import dev.kolo.wire.protocol.Counters;
 import dev.kolo.wire.protocol.Failure;
 import dev.kolo.wire.protocol.Poison;
+import dev.kolo.wire.protocol.Safeguard;
+import dev.kolo.wire.protocol.Safeguards;
 import dev.kolo.wire.record.SessionId;
 import dev.kolo.wire.session.AccountLine;
 import dev.kolo.wire.session.Established;
@@ -55,6 +57,7 @@ public final class WireSession implements AutoCloseable {
             Outcome outcome,
             CounterFiles files,
             WireSettings settings,
+            Safeguards safeguards,
             Consumer<String> log) {
         this.rendezvous = rendezvous;
         this.outcome = outcome;
@@ -67,7 +70,9 @@ public final class WireSession implements AutoCloseable {
                 poison, failure -> transport(outcome).ifPresent(t -> t.engine().tell(failure)));
         this.fates = new FateThread(rendezvous, watch, log);
         this.hook = new Thread(this::lastWords, "kolo-wire-account");
-        Runtime.getRuntime().addShutdownHook(hook);
+        if (safeguards.has(Safeguard.ACCOUNT_AT_END)) {
+            Runtime.getRuntime().addShutdownHook(hook);
+        }
     }
 
     /** What a session needs beside its settings. */
@@ -91,6 +96,11 @@ public final class WireSession implements AutoCloseable {
         /** Whether a receipt shows that the wire pays for this world, shape and device split. */
         default boolean hasReceipt() {
             return false;
+        }
+
+        /** The protections that are on: all, except where a test shows what one is for. */
+        default Safeguards safeguards() {
+            return Safeguards.ALL;
         }
 
         /** Told once where rank 0 listens, which a port 0 leaves open. */
@@ -131,7 +141,7 @@ public final class WireSession implements AutoCloseable {
             }
             transport(outcome).ifPresent(t -> lastTag.write(t.engine().member().tag()));
             announce(outcome, settings, log);
-            return new WireSession(rendezvous, watch, outcome, files, settings, log);
+            return new WireSession(rendezvous, watch, outcome, files, settings, surroundings.safeguards(), log);
         } catch (RuntimeException | SessionException e) {
             files.keepOnly("");
             rendezvous.close();
@@ -180,7 +190,8 @@ public final class WireSession implements AutoCloseable {
                         surroundings.engineHasNccl(),
                         surroundings.hasReceipt(),
                         lastTag,
-                        files));
+                        files),
+                surroundings.safeguards());
     }
 
     private static Outcome drive(Rendezvous rendezvous, SessionSetUp setUp, Consumer<String> log) {

@@ -12,12 +12,16 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Optional;
 
-/** A NIC that flips a bit of every payload before it sends it, and is right in everything else. */
-final class LyingNic implements Nic {
+/**
+ * A NIC that flips a bit of every payload for the first peer that it sends to, and is right in everything else. Flipping it
+ * for each peer would flip it back for every second one, where payload is read later.
+ */
+public final class LyingNic implements Nic {
     private final Nic inner;
     private MemorySegment region = MemorySegment.NULL;
+    private int liesTo = -1;
 
-    LyingNic(Nic inner) {
+    public LyingNic(Nic inner) {
         this.inner = inner;
     }
 
@@ -32,7 +36,10 @@ final class LyingNic implements Nic {
             long flagRemoteOffset,
             int options) {
         boolean announced = (options & ANNOUNCE) != 0 && localOffset > 0 && localOffset < region.byteSize();
-        if (bytes > 0 || announced) {
+        if ((bytes > 0 || announced) && liesTo < 0) {
+            liesTo = lane;
+        }
+        if ((bytes > 0 || announced) && lane == liesTo) {
             byte honest = region.get(ValueLayout.JAVA_BYTE, localOffset);
             region.set(ValueLayout.JAVA_BYTE, localOffset, (byte) (honest ^ 1));
         }
