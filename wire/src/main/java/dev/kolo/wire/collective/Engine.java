@@ -383,6 +383,9 @@ public final class Engine implements NicListener {
             giveUp(troubles.kind(peer), peer, troubles.words(peer), nowNanos);
             return;
         }
+        if (peer >= 0 && runner.blockedStep > 0) {
+            waits.awaits(peer, runner.blockedStep);
+        }
         switch (waits.blocked(nowNanos, peer)) {
             case Waits.REPAIR -> repair();
             case Waits.GIVE_UP -> {

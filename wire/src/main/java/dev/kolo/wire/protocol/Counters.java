@@ -16,6 +16,8 @@ public final class Counters {
     public static final long MAGIC = 0x4b4f_4c4f_434e_5431L;
 
     public static final int BYTES = 4096;
+    static final long VERSION = 1;
+    static final int MOST_RANKS = 16;
     private static final int TOTALS_AT = 32;
     private static final int PEERS_AT = 512;
     private static final int PEER_BYTES = 128;
@@ -70,7 +72,9 @@ public final class Counters {
         /** Waits that were long enough for a repair. */
         LATE_WAITS(5),
         /** Stale words in its flag lines. */
-        STALE_FLAGS(6);
+        STALE_FLAGS(6),
+        /** Steps whose flag was not there at the first look: the peer came later than this rank. */
+        AWAITED(7);
 
         private final int place;
 
@@ -88,7 +92,7 @@ public final class Counters {
      */
     public Counters(MemorySegment page, int rank, int world) {
         this.page = page;
-        WORD.set(page, 8L, 1L);
+        WORD.set(page, 8L, VERSION);
         WORD.set(page, 16L, (long) rank);
         WORD.set(page, 24L, (long) world);
         WORD.setRelease(page, 0L, MAGIC);
@@ -148,11 +152,11 @@ public final class Counters {
         add(Total.DOORBELLS, 1);
     }
 
-    private static long at(Total which) {
+    static long at(Total which) {
         return TOTALS_AT + 8L * which.place;
     }
 
-    private static long at(OfPeer which, int peer) {
+    static long at(OfPeer which, int peer) {
         return PEERS_AT + (long) peer * PEER_BYTES + 8L * which.place;
     }
 }

@@ -21,6 +21,8 @@ public final class Waits {
     private long repairAfterNanos;
     private long pauseNanos;
     private int peer = -1;
+    private int awaitedPeer = -1;
+    private long awaitedStep;
 
     public Waits(Timing timing, Counters counters) {
         this.timing = timing;
@@ -66,6 +68,15 @@ public final class Waits {
         pauseNanos = Math.min(2 * pauseNanos, timing.repairMostNanos());
         repairAfterNanos = waited + pauseNanos;
         return REPAIR;
+    }
+
+    /** A step's flag was not there; counted once a step, so that arrival skew can be seen from outside. */
+    public void awaits(int ofPeer, long step) {
+        if (step != awaitedStep || ofPeer != awaitedPeer) {
+            awaitedStep = step;
+            awaitedPeer = ofPeer;
+            counters.add(Counters.OfPeer.AWAITED, ofPeer, 1);
+        }
     }
 
     /** How long nothing has been done. */

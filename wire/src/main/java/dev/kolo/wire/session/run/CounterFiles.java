@@ -24,7 +24,8 @@ import java.util.regex.Pattern;
  * and look. They go when the session ends; those of killed processes are swept up by the next session.
  */
 final class CounterFiles implements CounterPages {
-    private static final Pattern NAME = Pattern.compile("kolo-wire-[0-9a-f]{32}-r[0-9]{1,2}-[a-z0-9]+-([0-9]{1,10})");
+    static final Pattern NAME = Pattern.compile(
+            "kolo-wire-(?<session>[0-9a-f]{32})-r(?<rank>[0-9]{1,2})-(?<kind>[a-z0-9]+)-(?<pid>[0-9]{1,10})");
 
     private final Path folder;
     private final Consumer<String> log;
@@ -74,7 +75,7 @@ final class CounterFiles implements CounterPages {
             for (Path path : all) {
                 Matcher name = NAME.matcher(path.getFileName().toString());
                 if (name.matches()
-                        && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty()) {
+                        && ProcessHandle.of(Long.parseLong(name.group("pid"))).isEmpty()) {
                     remove(path);
                 }
             }
