@@ -73,8 +73,8 @@ public record FabricTerms(
         return 4 * ackTimeoutPicos * (retries + 1);
     }
 
-    /** The same with another depth of send queues. */
-    public FabricTerms withDepth(int requests) {
+    /** The same, whose lanes begin with the same sequence numbers every time. */
+    public FabricTerms reusingPsns() {
         return new FabricTerms(
                 picosPerByte,
                 flightPicos,
@@ -83,13 +83,13 @@ public record FabricTerms(
                 completePicos,
                 mtuBytes,
                 windowFrames,
-                requests,
+                depth,
                 inlineBytes,
                 ackTimeoutPicos,
                 retries,
                 backsOff,
                 hairpinBytes,
-                reusesNumbers,
-                reusesPsns);
+                true,
+                true);
     }
 }

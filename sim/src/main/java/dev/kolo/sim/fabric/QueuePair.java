@@ -84,6 +84,7 @@ final class QueuePair {
         agenda.in(terms.postPicos(), () -> {
             if (state == LaneState.CONNECTING) {
                 state = LaneState.READY;
+                leaveAt(agenda.nowPicos());
                 nic.changed();
             }
         });

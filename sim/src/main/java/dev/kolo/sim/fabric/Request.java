@@ -19,9 +19,6 @@ public final class Request {
     long inlineWord;
 
     boolean isStale;
-    /** Hash of the payload as it stood when posted, where somebody checks it. */
-    long postedHash;
-
     long firstPsn;
     int payloadFrames;
     int frames;
@@ -80,6 +77,11 @@ public final class Request {
     /** The flag's word as it stood when posted. */
     public long postedWord() {
         return postedWord;
+    }
+
+    /** Whether the NIC put an old word in place of the flag's. */
+    public boolean isStale() {
+        return isStale;
     }
 
     boolean hasFlag() {

@@ -96,7 +96,8 @@ public final class SimNic implements Nic {
         return region;
     }
 
-    byte[] read(long offset, int bytes) {
+    /** A copy of what stands in the region, as a debugger would see it. */
+    public byte[] read(long offset, int bytes) {
         byte[] copy = new byte[bytes];
         MemorySegment.copy(region, ValueLayout.JAVA_BYTE, offset, copy, 0, bytes);
         return copy;
@@ -108,7 +109,8 @@ public final class SimNic implements Nic {
         return bytes;
     }
 
-    static long wordOf(byte[] bytes) {
+    /** The word that eight bytes are in memory. */
+    public static long wordOf(byte[] bytes) {
         return MemorySegment.ofArray(bytes).get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
     }
 

@@ -17,7 +17,7 @@ public final class Way {
 
     private long lossMillionths;
     private long corruptionMillionths;
-    private boolean cut;
+    private int cuts;
     private long heldUntilPicos;
     private long heldMillionths;
 
@@ -37,9 +37,9 @@ public final class Way {
         corruptionMillionths = millionths;
     }
 
-    /** Carries nothing until it is mended. */
+    /** Carries nothing until it is mended as often as it was cut. */
     public void cut(boolean isCut) {
-        cut = isCut;
+        cuts += isCut ? 1 : -1;
     }
 
     /** Holds so many of a million frames back until a moment. */
@@ -48,13 +48,9 @@ public final class Way {
         heldMillionths = millionths;
     }
 
-    boolean isCut() {
-        return cut;
-    }
-
     /** Whether this frame is lost; drawn only where there is something to lose. */
     boolean loses() {
-        return cut || draw.chance(lossMillionths) || draw.chance(corruptionMillionths);
+        return cuts > 0 || draw.chance(lossMillionths) || draw.chance(corruptionMillionths);
     }
 
     /** How long this frame is held back. */

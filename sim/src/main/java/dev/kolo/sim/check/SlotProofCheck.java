@@ -1,0 +1,83 @@
+package dev.kolo.sim.check;
+
+import dev.kolo.sim.fabric.FabricWatcher;
+import dev.kolo.sim.fabric.Request;
+import dev.kolo.sim.fabric.SimNic;
+import dev.kolo.wire.layout.FlagWord;
+import dev.kolo.wire.layout.RegionLayout;
+import dev.kolo.wire.nic.Nic;
+
+/**
+ * No receive slot reused without its proof: whoever posts step n to a peer must have in its own memory, at that moment, a word
+ * of that peer which says that it consumed step n − 2: a flag of step n − 1 or higher on some lane, or a credit. Steps that
+ * never used the slot need none; a sender's steps are told by the flags that it posts.
+ */
+public final class SlotProofCheck implements FabricWatcher {
+    private static final String RULE = "receive slots";
+
+    private final RegionLayout layout;
+    private final Violations violations;
+    private final int tag;
+    /** By sender, peer and slot: the last step posted there. */
+    private final long[] lastStep;
+
+    /**
+     * Checks one session.
+     *
+     * @param tag the session's tag
+     */
+    public SlotProofCheck(RegionLayout layout, int tag, Violations violations) {
+        this.layout = layout;
+        this.tag = tag;
+        this.violations = violations;
+        lastStep = new long[layout.world() * layout.world() * RegionLayout.SLOTS];
+    }
+
+    @Override
+    public void posted(SimNic nic, Request request) {
+        int slot = slotOf(request);
+        if (slot < 0 || FlagWord.tagOf(request.postedWord()) != tag) {
+            return;
+        }
+        long step = Integer.toUnsignedLong(FlagWord.numberOf(request.postedWord()));
+        int at = (request.rank() * layout.world() + request.peer()) * RegionLayout.SLOTS + slot;
+        long before = lastStep[at];
+        lastStep[at] = Math.max(before, step);
+        if (before == 0 || step <= before || consumedBy(nic, request.peer()) >= before) {
+            return;
+        }
+        violations.add(
+                RULE,
+                request.rank(),
+                "rank " + request.rank() + " sends step " + step + " to rank " + request.peer()
+                        + " without a proof that step " + before + " was consumed there: it has proof up to step "
+                        + consumedBy(nic, request.peer()));
+    }
+
+    /** The slot of a flag that announces a step; −1 for repairs of old flags, credits and abort records. */
+    private int slotOf(Request request) {
+        for (int slot = 0; slot < RegionLayout.SLOTS; slot++) {
+            for (int lane = 0; lane < layout.lanes(); lane++) {
+                if (request.flagRemote() == layout.flag(request.rank(), slot, lane)) {
+                    return slot;
+                }
+            }
+        }
+        return -1;
+    }
+
+    private long consumedBy(SimNic nic, int peer) {
+        long most = step(nic, layout.credit(peer), 0);
+        for (int slot = 0; slot < RegionLayout.SLOTS; slot++) {
+            for (int lane = 0; lane < layout.lanes(); lane++) {
+                most = Math.max(most, step(nic, layout.flag(peer, slot, lane), 1));
+            }
+        }
+        return most;
+    }
+
+    private long step(SimNic nic, long offset, int less) {
+        long word = SimNic.wordOf(nic.read(offset, Long.BYTES));
+        return FlagWord.tagOf(word) == tag ? Integer.toUnsignedLong(FlagWord.numberOf(word)) - less : Nic.NO_FLAG;
+    }
+}

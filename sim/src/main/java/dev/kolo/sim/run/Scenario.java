@@ -1,0 +1,222 @@
+package dev.kolo.sim.run;
+
+import dev.kolo.sim.core.Agenda;
+import dev.kolo.sim.core.Draw;
+import dev.kolo.sim.fabric.Cabling;
+import dev.kolo.sim.fabric.FabricTerms;
+import dev.kolo.sim.fault.Fault;
+import dev.kolo.sim.fault.FaultPlan;
+import dev.kolo.wire.collective.DataType;
+import dev.kolo.wire.collective.Reduction;
+import dev.kolo.wire.layout.RegionLayout;
+import dev.kolo.wire.protocol.Timing;
+import dev.kolo.wire.schedule.Collective;
+import dev.kolo.wire.schedule.Reach;
+import dev.kolo.wire.schedule.ScheduleKind;
+import dev.kolo.wire.schedule.Schedules;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What a seed means: a world, its fabric, its calls and its faults.
+ *
+ * @param seed the seed
+ * @param cabling hosts and cables
+ * @param lanes lanes per peer
+ * @param limitBytes largest payload of a step
+ * @param terms what the fabric is made of
+ * @param timing bounds of waiting and repair
+ * @param forced the schedule to take wherever it serves; empty: by cost
+ * @param depth how many calls a rank has queued at most
+ * @param meets whether ranks meet over a star and go through the whole set-up
+ * @param windowPicos when the last fault begins, about; calls are spread over it
+ * @param calls what every rank calls, in order
+ * @param faults what goes wrong
+ */
+public record Scenario(
+        long seed,
+        Cabling cabling,
+        int lanes,
+        int limitBytes,
+        FabricTerms terms,
+        Timing timing,
+        Optional<ScheduleKind> forced,
+        int depth,
+        boolean meets,
+        long windowPicos,
+        List<Call> calls,
+        List<Fault> faults) {
+    /** Calls that begin when everything has healed. */
+    static final int CALLS_AFTER = 3;
+
+    private static final DataType[] TYPES = {DataType.F32, DataType.BF16, DataType.F16, DataType.I32};
+    private static final int[] LIMITS = {4096, 4096, 8192, 16_384};
+
+    public Scenario {
+        calls = List.copyOf(calls);
+        faults = List.copyOf(faults);
+    }
+
+    public int world() {
+        return cabling.world();
+    }
+
+    /** Where things lie in every region. */
+    public RegionLayout layout() {
+        return new RegionLayout(world(), lanes, limitBytes);
+    }
+
+    /** The same over another fabric. */
+    public Scenario withTerms(FabricTerms others) {
+        return new Scenario(
+                seed, cabling, lanes, limitBytes, others, timing, forced, depth, meets, windowPicos, calls, faults);
+    }
+
+    /** The same with other faults. */
+    public Scenario withFaults(List<Fault> others) {
+        return new Scenario(
+                seed, cabling, lanes, limitBytes, terms, timing, forced, depth, meets, windowPicos, calls, others);
+    }
+
+    /** The moment from which on nothing is wrong any more that heals at all. */
+    public long healedPicos() {
+        long last = windowPicos;
+        for (Fault fault : faults) {
+            if (fault.untilPicos() != Fault.FOR_EVER) {
+                last = Math.max(last, fault.untilPicos());
+            }
+        }
+        return last;
+    }
+
+    /** In one line, for people. */
+    public String words() {
+        return String.format(
+                Locale.ROOT,
+                "%d ranks, %s, %d lane%s a peer, limit %d B, %s, %d calls, bound %.3f s, %s%s",
+                world(),
+                cabling.form().word(),
+                lanes,
+                lanes == 1 ? "" : "s",
+                limitBytes,
+                forced.map(ScheduleKind::word).orElse("schedules by cost"),
+                calls.size(),
+                timing.waitNanos() / 1e9,
+                meets ? "set up over the star" : "set up at once",
+                faults.isEmpty() ? ", no faults" : ", " + faults.size() + " faults");
+    }
+
+    /** What a seed means, given what the user wishes. */
+    public static Scenario of(long seed, Wishes wishes) {
+        Draw draw = Draw.of(seed, "scenario", 0);
+        int world = wishes.world().orElseGet(() -> 2 + draw.below(7));
+        Cabling.Form drawn = Cabling.Form.values()[draw.below(Cabling.Form.values().length)];
+        // A NIC without devices has one lane to every peer, so set-ups are tried where every pair is cabled.
+        boolean meets = draw.oneIn(5) && wishes.form().orElse(Cabling.Form.EVERY_PAIR) == Cabling.Form.EVERY_PAIR;
+        Cabling cabling = new Cabling(world, meets ? Cabling.Form.EVERY_PAIR : wishes.form().orElse(drawn));
+        int lanes = meets ? 1 : 1 + draw.below(2);
+        int limit = LIMITS[draw.below(LIMITS.length)];
+        FabricTerms terms = terms(draw);
+        long waitPicos = waitPicos(draw, terms);
+        Timing timing = timing(draw, waitPicos / Agenda.NANO);
+        Reach reach = cabling.reach();
+        Optional<ScheduleKind> forced = drawKind(draw, reach);
+        int depth = draw.oneIn(3) ? 1 + draw.below(8) : 1;
+        long windowPicos = draw.spread(100 * Agenda.MICRO, 20 * Agenda.MILLI);
+        List<Call> calls = calls(Draw.of(seed, "calls", 0), reach, forced, limit);
+        long flapPicos = terms.ackTimeoutPicos() >> (terms.backsOff() ? 4 : 0);
+        FaultPlan.Bounds bounds =
+                new FaultPlan.Bounds(windowPicos, waitPicos, flapPicos * terms.retries() / 2 + 1, calls.size());
+        List<Fault> faults = FaultPlan.draw(Draw.of(seed, "faults", 0), cabling, bounds, wishes.faults());
+        return new Scenario(
+                seed, cabling, lanes, limit, terms, timing, forced, depth, meets, windowPicos, calls, faults);
+    }
+
+    private static FabricTerms terms(Draw draw) {
+        int[] mtus = {256, 1024, 1024, 4096};
+        return new FabricTerms(
+                draw.spread(20, 400),
+                draw.spread(100, 4_000) * Agenda.NANO,
+                draw.spread(50, 1_000) * Agenda.NANO,
+                draw.spread(100, 4_000) * Agenda.NANO,
+                draw.spread(50, 8_000) * Agenda.NANO,
+                mtus[draw.below(mtus.length)],
+                (int) draw.spread(2, 128),
+                (int) draw.spread(8, 128),
+                draw.oneIn(3) ? 0 : 8,
+                draw.spread(200, 8_000) * Agenda.MICRO,
+                7,
+                draw.oneIn(2),
+                draw.spread(8 << 10, 64 << 10),
+                draw.oneIn(2),
+                false);
+    }
+
+    /** A wait must be able to sit through whole rounds of retries. */
+    private static long waitPicos(Draw draw, FabricTerms terms) {
+        return Math.max(2 * terms.longestRetryPicos(), draw.spread(500, 60_000) * Agenda.MILLI);
+    }
+
+    private static Timing timing(Draw draw, long waitNanos) {
+        long grace = Math.min(waitNanos / 4, draw.spread(20_000_000, 1_000_000_000));
+        return new Timing(waitNanos, grace, draw.spread(100_000, 5_000_000), 500_000_000);
+    }
+
+    private static Optional<ScheduleKind> drawKind(Draw draw, Reach reach) {
+        List<ScheduleKind> kinds = Schedules.kindsFor(Collective.ALL_REDUCE, reach);
+        ScheduleKind drawn = kinds.get(draw.below(kinds.size()));
+        return draw.oneIn(3) ? Optional.empty() : Optional.of(drawn);
+    }
+
+    private static List<Call> calls(Draw draw, Reach reach, Optional<ScheduleKind> forced, int limit) {
+        int count = 4 + draw.below(16);
+        // Some sessions call the same thing again and again, as engines do: slots and words then meet their like.
+        boolean monotonous = draw.oneIn(3);
+        List<Call> calls = new ArrayList<>();
+        for (int number = 0; number < count + CALLS_AFTER; number++) {
+            Call fresh = call(draw, number, reach, forced, limit);
+            calls.add(monotonous && number > 0 ? again(calls.getFirst(), number) : fresh);
+        }
+        return calls;
+    }
+
+    private static Call again(Call first, int number) {
+        return new Call(
+                number, first.collective(), first.type(), first.how(), first.bytes(), first.root(), first.lengths());
+    }
+
+    private static Call call(Draw draw, int number, Reach reach, Optional<ScheduleKind> forced, int limit) {
+        List<Collective> served = new ArrayList<>();
+        for (Collective collective : Collective.values()) {
+            List<ScheduleKind> kinds = Schedules.kindsFor(collective, reach);
+            if (!kinds.isEmpty() && (forced.isEmpty() || kinds.contains(forced.get()) || draw.oneIn(4))) {
+                served.add(collective);
+            }
+        }
+        Collective collective = served.get(draw.below(served.size()));
+        boolean reduces = collective == Collective.ALL_REDUCE || collective == Collective.REDUCE_SCATTER;
+        DataType type = reduces ? TYPES[draw.below(TYPES.length)] : DataType.BYTES;
+        Reduction how = Reduction.values()[draw.below(Reduction.values().length)];
+        long bytes = bytes(draw, limit) / type.bytes() * type.bytes();
+        List<Long> lengths = new ArrayList<>();
+        if (collective == Collective.ALL_GATHER && draw.oneIn(5)) {
+            for (int rank = 0; rank < reach.world(); rank++) {
+                lengths.add(draw.oneIn(4) ? 0 : draw.between(0, bytes));
+            }
+        }
+        int root = collective == Collective.BROADCAST ? draw.below(reach.world()) : -1;
+        return new Call(
+                number, collective, type, how, collective == Collective.BARRIER ? 0 : bytes, root, lengths);
+    }
+
+    private static long bytes(Draw draw, int limit) {
+        return switch (draw.below(8)) {
+            case 0 -> draw.between(0, 3L * limit);
+            case 1, 2 -> draw.between(0, limit);
+            case 3 -> 0;
+            default -> draw.spread(1, 512);
+        };
+    }
+}
