@@ -18,6 +18,7 @@ public final class LeafStar extends Star {
     private SessionId claimed = SessionId.NONE;
     private List<String> rankHosts = List.of();
     private boolean welcomed;
+    private boolean answered;
     private long heardNanos;
     private long heardBytes;
     private int calls;
@@ -44,7 +45,7 @@ public final class LeafStar extends Star {
         FrameLink root = link.get();
         try {
             for (Optional<Frame> frame = root.next(); frame.isPresent(); frame = root.next()) {
-                take(root, frame.get());
+                take(root, frame.get(), nowNanos);
             }
         } catch (RecordException e) {
             String reason =
@@ -61,7 +62,7 @@ public final class LeafStar extends Star {
         judge(root, nowNanos);
     }
 
-    private void take(FrameLink root, Frame frame) throws RecordException {
+    private void take(FrameLink root, Frame frame, long nowNanos) throws RecordException {
         if (frame.kind() == Frame.Kind.REFUSE) {
             fail("rank 0 at " + root.peer() + ": " + frame.reader("refusal").text());
             return;
@@ -73,7 +74,7 @@ public final class LeafStar extends Star {
         }
         RecordReader reader = frame.reader("a " + frame.kind() + " message");
         switch (frame.kind()) {
-            case CHALLENGE -> greet(root, reader);
+            case CHALLENGE -> greet(root, reader, nowNanos);
             case WELCOME -> verify(root, frame.session(), reader);
             case FORMED -> {
                 if (!welcomed || phase() != Phase.MEETING) {
@@ -105,7 +106,7 @@ public final class LeafStar extends Star {
         return reader.count("a rank", reader.u32(), world() - 1);
     }
 
-    private void greet(FrameLink root, RecordReader reader) throws RecordException {
+    private void greet(FrameLink root, RecordReader reader, long nowNanos) throws RecordException {
         int magic = reader.u32();
         if (magic != Credentials.MAGIC) {
             throw new RecordException(RecordException.Cause.BAD_MAGIC, String.format("it begins with 0x%08x", magic));
@@ -120,6 +121,10 @@ public final class LeafStar extends Star {
         reader.u32();
         rootNonce = Nonce.ofBytes(reader.raw(Nonce.BYTES));
         reader.end();
+        if (!answered) {
+            answered = true;
+            deadlineAfterRoot(nowNanos);
+        }
         Nonce nonce = own.nonce();
         root.send(
                 Frame.Kind.HELLO,

@@ -22,6 +22,9 @@ public abstract sealed class Star permits RootStar, LeafStar {
         CLOSED
     }
 
+    /** How much longer than rank 0 the others wait for it: its refusal must have the time to reach them. */
+    private static final long AFTER_ROOT_NANOS = 5_000_000_000L;
+
     final Credentials own;
     final StarTimes times;
     final StarListener listener;
@@ -265,6 +268,14 @@ public abstract sealed class Star permits RootStar, LeafStar {
         if (phase == Phase.FORMED || phase == Phase.SETTLED) {
             sendAll(kind, signed(rank(), record));
         }
+    }
+
+    /**
+     * Leaves the deadline to rank 0, which has just answered: only rank 0 knows who is missing, and a rank that began before
+     * it would end the set-up of all with a reason that names nobody.
+     */
+    final void deadlineAfterRoot(long nowNanos) {
+        deadlineNanos = nowNanos + times.setupNanos() + AFTER_ROOT_NANOS;
     }
 
     /** Whole seconds as people say them. */

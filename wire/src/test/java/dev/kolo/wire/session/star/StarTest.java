@@ -211,6 +211,20 @@ class StarTest {
     }
 
     @Test
+    void theDeadlineNamesWhoDidNotComeAlsoToRanksThatBeganBeforeRankZero() {
+        StarBed bed = new StarBed();
+        bed.root(3, "secret");
+        LeafStar early = bed.leaf(3, 1, "secret");
+        for (int second = 0; second < 4; second++) {
+            bed.now += StarBed.SECOND;
+            early.poll(bed.now);
+        }
+        bed.pass(302 * StarBed.SECOND);
+        assertThat(bed.stars)
+                .allSatisfy(s -> assertThat(s.failure().orElseThrow()).contains("after 300 s ranks [2] of 3"));
+    }
+
+    @Test
     void aRankWithoutRankZeroSaysWhereItCalled() {
         StarBed bed = new StarBed();
         LeafStar leaf = new LeafStar(bed.credentials(2, 1, "secret"), StarBed.TIMES, bed.listener(1), new Dialer() {
