@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param rank who says so
  * @param kind number of {@link Failure.Kind}
  * @param missing whom it missed, or {@link RootCause#IDLE}
- * @param root where it began as far as known, −1 when not
+ * @param root where it began as far as known, −1 when not; {@link #NOBODY_ALONE} when ranks are in different operations
  * @param operation number of its operation
  * @param collective number of its collective, −1 when in none
  * @param type number of the element type
@@ -41,6 +41,9 @@ record AbortRecord(
         boolean settled) {
     /** "KOLOABT1". */
     private static final long MAGIC = 0x4b4f_4c4f_4142_5431L;
+
+    /** In place of a root: ranks are in different operations, so no single one is to blame. */
+    static final int NOBODY_ALONE = -2;
 
     private static final int WORDS = 15;
 

@@ -111,7 +111,18 @@ public final class FailureWatch {
         return -1;
     }
 
-    /** The root that a peer's record names, −1 when none. */
+    /** Whether somebody is in another operation than a peer: then nobody is to blame alone, wherever chains of waits end. */
+    boolean heardOfDesync() {
+        for (AbortRecord record : heard) {
+            if (record != null
+                    && (record.kind() == Failure.Kind.DESYNC.number() || record.root() == AbortRecord.NOBODY_ALONE)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The root that a peer's record names, −1 when none, {@link AbortRecord#NOBODY_ALONE} after a desync. */
     int rootSaidBy(int peer) {
         AbortRecord record = heard[peer];
         return record == null ? -1 : record.root();

@@ -101,7 +101,7 @@ public final class GivingUp {
         watch.publish();
         boolean enough = switch (what) {
             case DESYNC -> watch.heard(peer);
-            case ABORTED -> watch.settled(peer) && watch.rootSaidBy(peer) >= 0;
+            case ABORTED -> watch.settled(peer) && watch.rootSaidBy(peer) != -1;
             default -> false;
         };
         if (nowNanos - untilNanos < 0 && !enough) {
@@ -120,13 +120,17 @@ public final class GivingUp {
                 counters.get(Counters.Total.DOORBELLS),
                 peer < 0 ? 0 : counters.get(Counters.OfPeer.POSTED, peer),
                 peer < 0 ? 0 : counters.get(Counters.OfPeer.COMPLETED, peer),
-                root,
+                Math.max(root, -1),
                 detail(what, scene)));
         tell(scene, root);
         return true;
     }
 
     private int root(Kind what) {
+        boolean followsWaits = what == Kind.LATE_PEER || what == Kind.ABORTED;
+        if (what == Kind.DESYNC || (followsWaits && watch.heardOfDesync())) {
+            return AbortRecord.NOBODY_ALONE;
+        }
         return switch (what) {
             case LATE_PEER ->
                 member.safeguards().has(Safeguard.ROOT_CAUSE) ? watch.edges().rootFrom(member.rank()) : peer;
@@ -160,7 +164,11 @@ public final class GivingUp {
                 "Rank " + member.rank() + " is in " + scene.operation() + ". "
                         + (said.isEmpty() ? "Rank " + peer + " has not said what it is in." : said)
                         + " All ranks must call the same operations in the same order with the same sizes.";
-            default -> detail.isEmpty() ? said : said.isEmpty() ? detail : detail + " " + said;
+            case ABORTED ->
+                together(
+                        together(detail, said),
+                        watch.heardOfDesync() ? "Ranks are in different operations: no rank alone is the root." : "");
+            default -> together(detail, said);
         };
     }
 
@@ -169,6 +177,10 @@ public final class GivingUp {
         return root >= 0 && watch.kindAt(root) == Kind.CLIENT_GONE.number()
                 ? " The client of rank " + root + " died."
                 : "";
+    }
+
+    private static String together(String first, String second) {
+        return first.isEmpty() ? second : second.isEmpty() ? first : first + " " + second;
     }
 
     /** After poison, from wherever it came: peers hear of it once, with the root. */

@@ -307,6 +307,25 @@ class FailureTest {
         assertThat(isRight(silent, 0)).isFalse();
     }
 
+    @Test
+    void noRankAloneIsTheRootWhenRanksCallDifferentOperations() {
+        for (Setting setting : new Setting[] {Setting.of(5), Setting.of(6).ring()}) {
+            ScriptedWorld world = new ScriptedWorld(13, setting);
+            world.run(gather(world), 400_000);
+            long[] tickets = new long[world.world()];
+            for (int rank = 0; rank < world.world(); rank++) {
+                tickets[rank] = gather(world, rank, rank == 1 ? BYTES / 2 : BYTES);
+            }
+            runFor(world, tickets, 5 * SECOND);
+            for (int rank = 0; rank < world.world(); rank++) {
+                assertThat(failureOf(world, rank).root())
+                        .as(failureOf(world, rank).message())
+                        .isEqualTo(-1);
+                assertThat(failureOf(world, rank).message()).contains("operations");
+            }
+        }
+    }
+
     // Words that are not what they should be
 
     private ScriptedWorld withStaleFlags(Setting setting) {
