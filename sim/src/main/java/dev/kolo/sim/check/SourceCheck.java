@@ -6,7 +6,6 @@ import dev.kolo.sim.fabric.SimNic;
 import dev.kolo.wire.layout.RegionLayout;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
-import java.util.Map;
 
 /**
  * No send memory reused without its proof: what a peer's NIC takes in is what stood in memory when it was posted, however
@@ -18,7 +17,7 @@ public final class SourceCheck implements FabricWatcher {
     private final RegionLayout layout;
     private final Violations violations;
     /** Looked up, never gone through. */
-    private final Map<Request, byte[]> posted = new IdentityHashMap<>();
+    private final IdentityHashMap<Request, byte[]> posted = new IdentityHashMap<>();
 
     /** Checks sources in regions of one layout. */
     public SourceCheck(RegionLayout layout, Violations violations) {

@@ -113,7 +113,7 @@ public final class FaultPlan {
     private void addFatal(FaultKind kind) {
         int host = draw.below(cabling.world());
         long at = when();
-        long call = 1 + draw.below(Math.max(1, bounds.calls() - 1));
+        long call = 1L + draw.below(Math.max(1, bounds.calls() - 1));
         switch (kind) {
             case CUT -> add(kind, host, neighbour(host), at, Fault.FOR_EVER, 0);
             case STOPPED_CALLER, OTHER_CALL -> add(kind, host, -1, 0, Fault.FOR_EVER, call);

@@ -17,13 +17,7 @@ import java.util.List;
  * @param lengths of each rank's block where they differ; otherwise empty
  */
 public record Call(
-        int number,
-        Collective collective,
-        DataType type,
-        Reduction how,
-        long bytes,
-        int root,
-        List<Long> lengths) {
+        int number, Collective collective, DataType type, Reduction how, long bytes, int root, List<Long> lengths) {
     public Call {
         lengths = List.copyOf(lengths);
     }

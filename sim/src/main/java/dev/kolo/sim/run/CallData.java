@@ -53,7 +53,8 @@ public final class CallData {
                 }
             }
             case ALL_REDUCE -> reduce(call, world, 0, bytes);
-            case REDUCE_SCATTER -> reduce(call, world, rank * (int) call.bytes() / call.type().bytes(), bytes);
+            case REDUCE_SCATTER ->
+                reduce(call, world, rank * (int) call.bytes() / call.type().bytes(), bytes);
             case BARRIER -> {
                 // Moves nothing.
             }
@@ -85,8 +86,7 @@ public final class CallData {
             case F32 -> memory.set(ValueLayout.JAVA_FLOAT_UNALIGNED, 4L * index, value);
             case I32 -> memory.set(ValueLayout.JAVA_INT_UNALIGNED, 4L * index, value);
             case BF16 ->
-                memory.set(
-                        ValueLayout.JAVA_SHORT_UNALIGNED, 2L * index, (short) (Float.floatToIntBits(value) >>> 16));
+                memory.set(ValueLayout.JAVA_SHORT_UNALIGNED, 2L * index, (short) (Float.floatToIntBits(value) >>> 16));
             case F16 -> memory.set(ValueLayout.JAVA_SHORT_UNALIGNED, 2L * index, Float.floatToFloat16(value));
             case BYTES -> throw new IllegalArgumentException("bytes are not numbers");
         }

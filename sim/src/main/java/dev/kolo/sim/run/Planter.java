@@ -29,9 +29,14 @@ final class Planter {
     }
 
     private void begin(Fault fault) {
-        run.trace().note(Kind.FAULT, fault.host(), fault.other(), fault.strength(), 0, run.trace().keeps()
-                ? fault.words()
-                : "");
+        run.trace()
+                .note(
+                        Kind.FAULT,
+                        fault.host(),
+                        fault.other(),
+                        fault.strength(),
+                        0,
+                        run.trace().keeps() ? fault.words() : "");
         run.coverage().count("fault " + fault.kind().word());
         switch (fault.kind()) {
             case LOSS -> between(fault, way -> way.lose(fault.strength()), way -> way.lose(0));

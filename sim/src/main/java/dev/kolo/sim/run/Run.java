@@ -76,9 +76,7 @@ public final class Run {
 
     /** Runs a scenario. */
     public static Verdict of(Scenario scenario, Options options) {
-        Scenario as = options.reusesPsns()
-                ? scenario.withTerms(scenario.terms().reusingPsns())
-                : scenario;
+        Scenario as = options.reusesPsns() ? scenario.withTerms(scenario.terms().reusingPsns()) : scenario;
         try (Arena arena = Arena.ofConfined()) {
             return new Run(as, options, arena).toEnd();
         }
@@ -89,7 +87,7 @@ public final class Run {
                 number,
                 new CallData(number),
                 new CausalityCheck(scenario.world(), violations),
-                new BitsCheck(scenario.calls().size(), violations));
+                new BitsCheck(violations));
     }
 
     private void watch() {
@@ -263,7 +261,7 @@ public final class Run {
     void failed(Session of, int rank, Failure failure) {
         coverage.count("failure " + failure.kind());
         failures.add(failure.message());
-        if (of == session) {
+        if (of.number() == session.number()) {
             roots.failed(rank, failure.root(), failure.message());
         }
     }
@@ -327,7 +325,8 @@ public final class Run {
                 waits.neverOver(process.rank, process.underWay(), process.withoutProgressPicos());
             }
             if (!roots.isFatal() && !setUpFailed) {
-                progress.ended(process.rank, process.callsDone(), scenario.calls().size());
+                progress.ended(
+                        process.rank, process.callsDone(), scenario.calls().size());
             }
         }
         judgeSetUp();
@@ -343,7 +342,15 @@ public final class Run {
                 endings.add(ending.get());
             }
         }
-        new SetUpCheck(violations).ended(ranks, endings, roots.isFatal());
+        // Without rank 0 nobody can tell all others the same.
+        boolean arbiter = ranks.contains(0);
+        new SetUpCheck(violations).ended(ranks, endings, arbiter, roots.isFatal() || mayFailSetUp());
+    }
+
+    /** Set-up tries each lane for two seconds and no longer. */
+    private boolean mayFailSetUp() {
+        return scenario.terms().longestRetryPicos() > Agenda.SECOND
+                || scenario.faults().stream().anyMatch(f -> f.lastsPicos() > Agenda.SECOND);
     }
 
     private void cover() {

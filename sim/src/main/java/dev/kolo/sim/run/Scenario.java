@@ -52,6 +52,8 @@ public record Scenario(
     static final int CALLS_AFTER = 3;
 
     private static final DataType[] TYPES = {DataType.F32, DataType.BF16, DataType.F16, DataType.I32};
+    private static final Reduction[] REDUCTIONS = {Reduction.SUM, Reduction.MAX, Reduction.MIN};
+    private static final Cabling.Form[] FORMS = {Cabling.Form.EVERY_PAIR, Cabling.Form.RING, Cabling.Form.RELAYED};
     private static final int[] LIMITS = {4096, 4096, 8192, 16_384};
 
     public Scenario {
@@ -112,10 +114,11 @@ public record Scenario(
     public static Scenario of(long seed, Wishes wishes) {
         Draw draw = Draw.of(seed, "scenario", 0);
         int world = wishes.world().orElseGet(() -> 2 + draw.below(7));
-        Cabling.Form drawn = Cabling.Form.values()[draw.below(Cabling.Form.values().length)];
+        Cabling.Form drawn = FORMS[draw.below(FORMS.length)];
         // A NIC without devices has one lane to every peer, so set-ups are tried where every pair is cabled.
         boolean meets = draw.oneIn(5) && wishes.form().orElse(Cabling.Form.EVERY_PAIR) == Cabling.Form.EVERY_PAIR;
-        Cabling cabling = new Cabling(world, meets ? Cabling.Form.EVERY_PAIR : wishes.form().orElse(drawn));
+        Cabling cabling = new Cabling(
+                world, meets ? Cabling.Form.EVERY_PAIR : wishes.form().orElse(drawn));
         int lanes = meets ? 1 : 1 + draw.below(2);
         int limit = LIMITS[draw.below(LIMITS.length)];
         FabricTerms terms = terms(draw);
@@ -198,7 +201,7 @@ public record Scenario(
         Collective collective = served.get(draw.below(served.size()));
         boolean reduces = collective == Collective.ALL_REDUCE || collective == Collective.REDUCE_SCATTER;
         DataType type = reduces ? TYPES[draw.below(TYPES.length)] : DataType.BYTES;
-        Reduction how = Reduction.values()[draw.below(Reduction.values().length)];
+        Reduction how = REDUCTIONS[draw.below(REDUCTIONS.length)];
         long bytes = bytes(draw, limit) / type.bytes() * type.bytes();
         List<Long> lengths = new ArrayList<>();
         if (collective == Collective.ALL_GATHER && draw.oneIn(5)) {
@@ -207,8 +210,7 @@ public record Scenario(
             }
         }
         int root = collective == Collective.BROADCAST ? draw.below(reach.world()) : -1;
-        return new Call(
-                number, collective, type, how, collective == Collective.BARRIER ? 0 : bytes, root, lengths);
+        return new Call(number, collective, type, how, collective == Collective.BARRIER ? 0 : bytes, root, lengths);
     }
 
     private static long bytes(Draw draw, int limit) {

@@ -34,9 +34,6 @@ import java.util.Optional;
 
 /** Begins a session's processes: at once, as a set-up would have left them, or by the wire's own set-up over a star. */
 final class SessionBegin {
-    /** How often a rank looks during its set-up. */
-    static final long POLL_PICOS = 200 * Agenda.MICRO;
-
     private static final long SETUP_NANOS = 30_000_000_000L;
 
     private final Run run;
@@ -101,7 +98,8 @@ final class SessionBegin {
                     nic.capabilities(),
                     regions.get(process.rank),
                     reach.peersOf(process.rank),
-                    scenario.cabling().windows(process.rank, lanes, scenario.terms().hairpinBytes()),
+                    scenario.cabling()
+                            .windows(process.rank, lanes, scenario.terms().hairpinBytes()),
                     high,
                     low,
                     tag,
@@ -109,12 +107,7 @@ final class SessionBegin {
             ScheduleChooser chooser = new ScheduleChooser(
                     reach, CostModel.CONNECTX7, layout.limitBytes(), Long.MAX_VALUE, scenario.forced());
             process.begin(new Engine(
-                    member,
-                    reach,
-                    chooser,
-                    scenario.timing(),
-                    Counters.inMemory(process.rank, world),
-                    new Poison()));
+                    member, reach, chooser, scenario.timing(), Counters.inMemory(process.rank, world), new Poison()));
         }
         run.sessionHasTag(tag);
     }
@@ -190,7 +183,6 @@ final class SessionBegin {
     }
 
     private Credentials credentials(int rank) {
-        return new Credentials(
-                scenario.world(), rank, "host" + rank, "token", new Nonce(draw.next(), draw.next()));
+        return new Credentials(scenario.world(), rank, "host" + rank, "token", new Nonce(draw.next(), draw.next()));
     }
 }

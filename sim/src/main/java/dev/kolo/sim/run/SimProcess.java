@@ -17,6 +17,9 @@ final class SimProcess {
     /** Calls that are still tried once the session is poisoned. */
     private static final int CALLS_AFTER_POISON = 2;
 
+    /** How often a rank looks during its set-up, at first. */
+    private static final long SETUP_POLL_PICOS = 200 * Agenda.MICRO;
+
     private final Run run;
     private final Session session;
     final int rank;
@@ -195,7 +198,8 @@ final class SimProcess {
         if (engine == null && setUp.isPresent()) {
             boolean over = setUp.get().poll(clock.nowNanos());
             if (!over) {
-                setTurn(agenda.nowPicos() + SessionBegin.POLL_PICOS);
+                long since = agenda.nowPicos() - lastWorkPicos;
+                setTurn(agenda.nowPicos() + Math.clamp(since / 64, SETUP_POLL_PICOS, 20 * Agenda.MILLI));
             }
             if (engine == null) {
                 return;
@@ -262,10 +266,10 @@ final class SimProcess {
             output = input;
         }
         int partner = call.partner(rank, world);
-        mine.next()
-                .prepare(call.collective(), call.type(), call.how(), input, 0, output, 0, call.bytes(), partner);
+        mine.next().prepare(call.collective(), call.type(), call.how(), input, 0, output, 0, call.bytes(), partner);
         if (!call.lengths().isEmpty()) {
-            mine.next().varying(call.lengths().stream().mapToLong(Long::longValue).toArray());
+            mine.next()
+                    .varying(call.lengths().stream().mapToLong(Long::longValue).toArray());
         }
         mine.counters().rung();
         long ticket = mine.submit();
@@ -297,7 +301,10 @@ final class SimProcess {
                 judge(over);
             } else {
                 boolean root = over.call().root() == rank;
-                run.poisons().failed(rank, over.call().words(), root ? new byte[0] : bytes(over.output()));
+                long marked =
+                        root ? 0 : over.call().outputBytes(rank, run.scenario().world());
+                run.poisons()
+                        .failed(rank, over.call().words(), bytes(over.output().asSlice(0, marked)));
             }
         }
     }

@@ -152,7 +152,7 @@ final class StarSetUp implements SimProcess.SetUp {
         return outcome.map(o -> switch (o) {
             case Outcome.OnWire wire -> SetUpCheck.ON_WIRE;
             case Outcome.OnFallback fallback -> "on the fallback: " + fallback.reason();
-            case Outcome.Failed(String reason) -> "failed: " + reason;
+            case Outcome.Failed(String reason) -> SetUpCheck.FAILED + reason;
         });
     }
 
