@@ -1,0 +1,4 @@
+@NullMarked
+package dev.kolo.verbs.fake;
+
+import org.jspecify.annotations.NullMarked;

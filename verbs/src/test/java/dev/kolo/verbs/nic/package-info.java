@@ -1,0 +1,4 @@
+@NullMarked
+package dev.kolo.verbs.nic;
+
+import org.jspecify.annotations.NullMarked;
