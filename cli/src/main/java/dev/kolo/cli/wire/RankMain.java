@@ -1,9 +1,13 @@
 package dev.kolo.cli.wire;
 
+import dev.kolo.verbs.VerbsOffer;
+import dev.kolo.verbs.nic.LaneTuning;
+import dev.kolo.verbs.nic.RecentNumbers;
 import dev.kolo.wire.progress.Communicator;
 import dev.kolo.wire.protocol.WireFailure;
 import dev.kolo.wire.schedule.Reach;
 import dev.kolo.wire.schedule.ScheduleKind;
+import dev.kolo.wire.session.PlannedLanes;
 import dev.kolo.wire.session.TransportOffer;
 import dev.kolo.wire.session.run.SessionException;
 import dev.kolo.wire.session.run.ShmOffer;
@@ -25,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -42,6 +47,9 @@ public final class RankMain {
     private final boolean brief;
     private final OptionalLong shuffleSeed;
     private final String sizes;
+    private final String host;
+    private final Optional<PlannedLanes> planned;
+    private final RecentNumbers recent = new RecentNumbers();
 
     private RankMain(String job, Map<String, String> flags, PrintStream out, BufferedReader in) {
         this.job = job;
@@ -54,7 +62,9 @@ public final class RankMain {
                 ? OptionalLong.of(Long.parseLong(flags.getOrDefault("shuffle", "0")))
                 : OptionalLong.empty();
         sizes = flags.getOrDefault("sizes", "");
-        List.of("nic", "short", "shuffle", "sizes").forEach(flags::remove);
+        host = flags.getOrDefault("host", "localhost");
+        planned = Optional.ofNullable(flags.get("planned-lanes")).map(PlannedLanes::parse);
+        List.of("nic", "short", "shuffle", "sizes", "host", "planned-lanes").forEach(flags::remove);
     }
 
     /** Runs {@code suite}, {@code bench} or {@code beside}; exits 0 when all passed, 1 when something failed, 2 for wrong settings. */
@@ -151,19 +161,29 @@ public final class RankMain {
     }
 
     private WireSession open(WireSettings settings) throws SessionException {
-        return WireSession.open(settings, new Surroundings(), out::println);
+        return WireSession.open(settings, new Surroundings(settings), out::println);
     }
 
     /** The NIC that was asked for, on this host. */
     private final class Surroundings implements WireSession.Surroundings {
+        private final WireSettings settings;
+
+        Surroundings(WireSettings settings) {
+            this.settings = settings;
+        }
+
         @Override
         public String host() {
-            return "localhost";
+            return host;
         }
 
         @Override
         public TransportOffer wire(WireSession.MeetingPlace place) {
-            return nic.equals("tcp") ? new TcpOffer(place.token(), place::ownAddress) : new ShmOffer();
+            return switch (nic) {
+                case "tcp" -> new TcpOffer(place.token(), place::ownAddress);
+                case "verbs" -> new VerbsOffer(host, settings.devices(), LaneTuning.USUAL, recent, planned);
+                default -> new ShmOffer();
+            };
         }
 
         @Override

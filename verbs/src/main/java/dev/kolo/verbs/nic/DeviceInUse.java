@@ -46,7 +46,8 @@ final class DeviceInUse {
             domain = made("ibv_alloc_pd", devices.calls().allocPd(device.context()));
             region = register(memory);
             queue = made(
-                    "ibv_create_cq with " + entries + " entries", devices.calls().createCq(device.context(), entries));
+                    "ibv_create_cq with " + entries + " entries",
+                    devices.calls().createCq(device.context(), entries));
         } catch (NicException refused) {
             device.close();
             throw refused;

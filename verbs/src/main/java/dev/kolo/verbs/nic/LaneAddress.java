@@ -24,8 +24,8 @@ record LaneAddress(Gid gid, int remoteKey) {
         Matcher match = FORM.matcher(text);
         Optional<Gid> gid = match.matches() ? Gid.parse(match.group(1)) : Optional.empty();
         if (gid.isEmpty() || gid.get().isZero()) {
-            throw new NicException("the lane record of rank " + peer
-                    + " has no GID and key where they should be: rank " + peer + " does not use the verbs NIC of this version");
+            throw new NicException("the lane record of rank " + peer + " has no GID and key where they should be: rank "
+                    + peer + " does not use the verbs NIC of this version");
         }
         return new LaneAddress(gid.get(), Integer.parseUnsignedInt(match.group(2), 16));
     }

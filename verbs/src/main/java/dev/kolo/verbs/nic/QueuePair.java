@@ -34,13 +34,7 @@ final class QueuePair {
     private boolean destroyed;
 
     private QueuePair(
-            VerbsCalls calls,
-            VerbsPort port,
-            LaneTuning tuning,
-            long address,
-            int psn,
-            int depth,
-            int inlineBytes) {
+            VerbsCalls calls, VerbsPort port, LaneTuning tuning, long address, int psn, int depth, int inlineBytes) {
         this.calls = calls;
         this.port = port;
         this.tuning = tuning;
@@ -121,8 +115,7 @@ final class QueuePair {
             wanted.set(ValueLayout.JAVA_INT, VerbsAbi.QP_ATTR_DEST_QP_NUM, remoteNumber);
             wanted.set(NETWORK_LONG, VerbsAbi.QP_ATTR_DGID, gid.high());
             wanted.set(NETWORK_LONG, VerbsAbi.QP_ATTR_DGID + 8, gid.low());
-            wanted.set(
-                    ValueLayout.JAVA_INT, VerbsAbi.QP_ATTR_FLOW_LABEL, FlowLabel.of(number, remoteNumber));
+            wanted.set(ValueLayout.JAVA_INT, VerbsAbi.QP_ATTR_FLOW_LABEL, FlowLabel.of(number, remoteNumber));
             wanted.set(ValueLayout.JAVA_BYTE, VerbsAbi.QP_ATTR_SGID_INDEX, (byte) port.gidIndex());
             wanted.set(ValueLayout.JAVA_BYTE, VerbsAbi.QP_ATTR_HOP_LIMIT, (byte) HOP_LIMIT);
             wanted.set(ValueLayout.JAVA_BYTE, VerbsAbi.QP_ATTR_TRAFFIC_CLASS, (byte) tuning.trafficClass());

@@ -67,7 +67,10 @@ final class VerbsLane {
         remote = "qp " + QueuePair.hex(end.queuePair()) + " at "
                 + gid.ipv4().map(Object::toString).orElseGet(gid::toString);
         pair.connect(
-                end.queuePair(), end.startPsn(), gid, Math.min(end.mtuBytes(), device.port().mtuBytes()));
+                end.queuePair(),
+                end.startPsn(),
+                gid,
+                Math.min(end.mtuBytes(), device.port().mtuBytes()));
         remoteBase = region.address();
         remoteBytes = region.bytes();
         prepare(address.remoteKey());
@@ -158,7 +161,8 @@ final class VerbsLane {
         log.add(workId, last, reported, asks);
     }
 
-    private void flag(long workId, long sourceOffset, long remoteOffset, boolean asks, boolean reported, boolean inlined) {
+    private void flag(
+            long workId, long sourceOffset, long remoteOffset, boolean asks, boolean reported, boolean inlined) {
         int flags = (asks ? VerbsAbi.SEND_SIGNALED : 0)
                 | (inlined && pair.inlineBytes() >= Long.BYTES ? VerbsAbi.SEND_INLINE : 0);
         NativeMemory.putLong(requests + FLAG + VerbsAbi.SEND_WR_WR_ID, mark(log.head()));

@@ -144,7 +144,9 @@ public final class VerbsNic implements Nic {
     }
 
     private DeviceInUse use(VerbsPort port) throws NicException {
-        int wanted = (settings.world() - 1) * settings.lanesPerPeer() * settings.tuning().queueDepth();
+        int wanted = (settings.world() - 1)
+                * settings.lanesPerPeer()
+                * settings.tuning().queueDepth();
         DeviceInUse device =
                 new DeviceInUse(devices, port, structures, region, Math.min(wanted, port.maxCompletions()));
         inUse.put(port.device(), device);
@@ -375,8 +377,8 @@ public final class VerbsNic implements Nic {
             if (lane == null || lane.untold.isEmpty()) {
                 continue;
             }
-            listener.happened(new NicEvent(
-                    NicEvent.Kind.LANE_FAILED, lane.request.peer(), lane.request.lane(), lane.untold));
+            listener.happened(
+                    new NicEvent(NicEvent.Kind.LANE_FAILED, lane.request.peer(), lane.request.lane(), lane.untold));
             lane.untold = "";
             CompletionStatus status = lane.untoldStatus;
             int number = lane.untoldNumber;

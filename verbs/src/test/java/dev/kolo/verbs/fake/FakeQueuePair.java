@@ -108,7 +108,10 @@ final class FakeQueuePair {
         if (!inline && !fabric.permits(localKeys[at], sources[at], lengths[at])) {
             return 4;
         }
-        if (peer == null || fabric.isCut(host, peer.host) || peer.state < VerbsAbi.QPS_RTR || peer.state > VerbsAbi.QPS_RTS) {
+        if (peer == null
+                || fabric.isCut(host, peer.host)
+                || peer.state < VerbsAbi.QPS_RTR
+                || peer.state > VerbsAbi.QPS_RTS) {
             return 12;
         }
         if (!fabric.permits(remoteKeys[at], targets[at], lengths[at])) {

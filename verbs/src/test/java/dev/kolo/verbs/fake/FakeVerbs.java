@@ -97,7 +97,7 @@ public final class FakeVerbs implements VerbsCalls {
             pollStub = linker.upcallStub(
                     lookup.findVirtual(FakeVerbs.class, "pollCq", type).bindTo(this), shape, arena);
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError(e);
+            throw new LinkageError(e.getMessage(), e);
         }
     }
 
@@ -264,8 +264,8 @@ public final class FakeVerbs implements VerbsCalls {
 
     @Override
     public long regMr(long domain, long address, long bytes, int access) {
-        boolean remoteWithoutLocal = (access & VerbsAbi.ACCESS_REMOTE_WRITE) != 0
-                && (access & VerbsAbi.ACCESS_LOCAL_WRITE) == 0;
+        boolean remoteWithoutLocal =
+                (access & VerbsAbi.ACCESS_REMOTE_WRITE) != 0 && (access & VerbsAbi.ACCESS_LOCAL_WRITE) == 0;
         if (fails("ibv_reg_mr")) {
             return 0;
         }
@@ -338,14 +338,13 @@ public final class FakeVerbs implements VerbsCalls {
         if (fails("ibv_modify_qp " + wanted) || pair == null) {
             return errno == 0 ? Errno.EINVAL : errno;
         }
-        boolean fits =
-                switch (wanted) {
-                    case VerbsAbi.QPS_INIT -> pair.state == VerbsAbi.QPS_RESET && mask == VerbsAbi.MASK_TO_INIT;
-                    case VerbsAbi.QPS_RTR -> pair.state == VerbsAbi.QPS_INIT && mask == VerbsAbi.MASK_TO_RTR;
-                    case VerbsAbi.QPS_RTS -> pair.state == VerbsAbi.QPS_RTR && mask == VerbsAbi.MASK_TO_RTS;
-                    case VerbsAbi.QPS_ERR -> mask == VerbsAbi.MASK_STATE;
-                    default -> false;
-                };
+        boolean fits = switch (wanted) {
+            case VerbsAbi.QPS_INIT -> pair.state == VerbsAbi.QPS_RESET && mask == VerbsAbi.MASK_TO_INIT;
+            case VerbsAbi.QPS_RTR -> pair.state == VerbsAbi.QPS_INIT && mask == VerbsAbi.MASK_TO_RTR;
+            case VerbsAbi.QPS_RTS -> pair.state == VerbsAbi.QPS_RTR && mask == VerbsAbi.MASK_TO_RTS;
+            case VerbsAbi.QPS_ERR -> mask == VerbsAbi.MASK_STATE;
+            default -> false;
+        };
         if (!fits) {
             return Errno.EINVAL;
         }
@@ -395,8 +394,8 @@ public final class FakeVerbs implements VerbsCalls {
 
     @Override
     public int getAsyncEvent(long context, long event) {
-        long[] next = events.computeIfAbsent(nameOf(context), d -> new ArrayDeque<>())
-                .remove();
+        long[] next =
+                events.computeIfAbsent(nameOf(context), d -> new ArrayDeque<>()).remove();
         NativeMemory.putInt(event + VerbsAbi.ASYNC_EVENT_EVENT_TYPE, (int) next[0]);
         NativeMemory.putLong(event + VerbsAbi.ASYNC_EVENT_ELEMENT, next[1]);
         return 0;

@@ -177,9 +177,11 @@ class VerbsNicTest extends NicContract {
             assertThat(log.done).containsExactly(0L, 1L, 2L, 10L, 11L);
             assertThat(log.status.subList(3, 5))
                     .containsExactly(CompletionStatus.RETRIES_EXHAUSTED, CompletionStatus.FLUSHED);
-            assertThat(log.events).singleElement().satisfies(e -> assertThat(e.detail())
-                    .contains("rocep1s0f0 port 1 lane 0", "to rank 1", "10.10.0.11", "request 6 of this lane")
-                    .contains("IBV_WC_RETRY_EXC_ERR, 12", "vendor error 0x81"));
+            assertThat(log.events)
+                    .singleElement()
+                    .satisfies(e -> assertThat(e.detail())
+                            .contains("rocep1s0f0 port 1 lane 0", "to rank 1", "10.10.0.11", "request 6 of this lane")
+                            .contains("IBV_WC_RETRY_EXC_ERR, 12", "vendor error 0x81"));
         }
     }
 
@@ -191,7 +193,9 @@ class VerbsNicTest extends NicContract {
             post(bed, 0, bed.lane(1), 1, SEND, 64, RECEIVE, FLAG_SOURCES, FLAGS, Nic.SIGNALED);
             bed.until("the lane fails", () -> bed.nics.getFirst().laneState(bed.lane(1)) == LaneState.FAILED);
             bed.until("it is told", () -> bed.logs.getFirst().events.size() == 1);
-            assertThat(bed.logs.getFirst().events.getFirst().detail()).contains("post_send").contains("ENOMEM");
+            assertThat(bed.logs.getFirst().events.getFirst().detail())
+                    .contains("post_send")
+                    .contains("ENOMEM");
             assertThat(bed.logs.getFirst().done).containsExactly(1L);
             assertThat(bed.logs.getFirst().status).containsExactly(CompletionStatus.LOCAL_ERROR);
             assertThat(bed.word(1, FLAGS)).isZero();
@@ -202,8 +206,10 @@ class VerbsNicTest extends NicContract {
     void aDeviceThatFailsTakesAllItsLanesWithIt() throws NicException {
         try (NicBed bed = bed(3)) {
             hosts.getFirst().tell("rocep1s0f0", 8, 0);
-            bed.until("the lanes fail", () -> bed.nics.getFirst().laneState(bed.lane(1)) == LaneState.FAILED
-                    && bed.nics.getFirst().laneState(bed.lane(2)) == LaneState.FAILED);
+            bed.until(
+                    "the lanes fail",
+                    () -> bed.nics.getFirst().laneState(bed.lane(1)) == LaneState.FAILED
+                            && bed.nics.getFirst().laneState(bed.lane(2)) == LaneState.FAILED);
             bed.until("it is told", () -> bed.logs.getFirst().events.size() == 4);
             assertThat(bed.logs.getFirst().events)
                     .filteredOn(e -> e.kind() == NicEvent.Kind.DEVICE_FATAL)
@@ -217,7 +223,8 @@ class VerbsNicTest extends NicContract {
     @Test
     void aQueuePairThatFailsTakesItsOwnLaneAlone() throws NicException {
         try (NicBed bed = bed(3)) {
-            hosts.getFirst().tell("rocep1s0f0", 3, hosts.getFirst().pairAddresses().get(1));
+            hosts.getFirst()
+                    .tell("rocep1s0f0", 3, hosts.getFirst().pairAddresses().get(1));
             bed.until("the lane fails", () -> bed.nics.getFirst().laneState(bed.lane(2)) == LaneState.FAILED);
             assertThat(bed.nics.getFirst().laneState(bed.lane(1))).isEqualTo(LaneState.READY);
         }
@@ -261,8 +268,7 @@ class VerbsNicTest extends NicContract {
         fabric.nextNumberIs(100);
         VerbsNic again = nic(0, 2, 1, recent);
         again.register(again.allocate(4096));
-        assertThat(again.openLane(LaneRequest.of(0, 1, 0, 1)).queuePair())
-                .isEqualTo(101);
+        assertThat(again.openLane(LaneRequest.of(0, 1, 0, 1)).queuePair()).isEqualTo(101);
         assertThat(fabric.pairCount()).isEqualTo(1);
         again.close();
     }
@@ -342,13 +348,11 @@ class VerbsNicTest extends NicContract {
         var region = own.register(own.allocate(8192));
         own.openLane(LaneRequest.of(0, 1, 0, 1));
         for (String address : List.of("", "10.0.0.1:4000", ":: key 12", "fe80::1 key zz", "fe80::1 key 123456789")) {
-            assertThatThrownBy(
-                            () -> own.connect(1, new LaneEndpoint(17, 1, 4096, address), region))
+            assertThatThrownBy(() -> own.connect(1, new LaneEndpoint(17, 1, 4096, address), region))
                     .isInstanceOf(NicException.class)
                     .hasMessageContaining("rank 1");
         }
-        assertThatThrownBy(() -> own.connect(
-                        1, new LaneEndpoint(1 << 24, 1, 4096, "::ffff:10.0.0.1 key 12"), region))
+        assertThatThrownBy(() -> own.connect(1, new LaneEndpoint(1 << 24, 1, 4096, "::ffff:10.0.0.1 key 12"), region))
                 .isInstanceOf(NicException.class);
         own.close();
     }

@@ -7,14 +7,24 @@ import dev.kolo.wire.nic.NicException;
 import dev.kolo.wire.record.SessionId;
 import dev.kolo.wire.schedule.CostModel;
 import java.util.List;
+import java.util.Optional;
 
 /** One way for ranks to reach each other that a session may try: what makes its NIC, and what it must know before. */
 public interface TransportOffer {
     /** {@code shm}, {@code tcp}, {@code verbs}: all ranks must offer the same. */
     String kind();
 
-    /** The RDMA devices that pairing chooses from; empty for NICs that need none: those have one lane to every peer. */
-    List<DeviceRecord> devices();
+    /**
+     * The RDMA devices that pairing chooses from; empty for NICs that need none: those have one lane to every peer.
+     *
+     * @throws NicException when this rank has none that it could offer; the message says why
+     */
+    List<DeviceRecord> devices() throws NicException;
+
+    /** The lanes that a plan gives, in place of those that pairing would find. */
+    default Optional<PlannedLanes> planned() {
+        return Optional.empty();
+    }
 
     /**
      * Makes the NIC of this rank; called once the session's id is known.

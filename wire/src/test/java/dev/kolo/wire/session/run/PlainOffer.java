@@ -22,7 +22,7 @@ class PlainOffer implements TransportOffer {
     }
 
     @Override
-    public List<DeviceRecord> devices() {
+    public List<DeviceRecord> devices() throws NicException {
         return inner.devices();
     }
 
