@@ -5,6 +5,8 @@ import dev.kolo.wire.collective.Reduction;
 import dev.kolo.wire.nic.Nic;
 import dev.kolo.wire.nic.NicException;
 import dev.kolo.wire.progress.Communicator;
+import dev.kolo.wire.protocol.Safeguard;
+import dev.kolo.wire.protocol.Safeguards;
 import dev.kolo.wire.protocol.WireFailure;
 import dev.kolo.wire.record.SessionId;
 import dev.kolo.wire.session.Outcome;
@@ -49,12 +51,15 @@ public final class RankProcess {
         }
         String kind = Optional.ofNullable(flags.remove("nic")).orElse("shm");
         boolean lies = flags.remove("lies") != null;
+        Optional<String> without = Optional.ofNullable(flags.remove("without"));
         switch (SettingsReader.read(flags, Map.of(), Map.of())) {
             case SettingsReading.Bad(var problems) -> say("bad " + problems);
             case SettingsReading.Good(var settings) -> {
                 RankProcess process = new RankProcess(settings.rank(), settings.world());
-                try (WireSession session =
-                        WireSession.open(settings, process.surroundings(kind, lies), line -> say("log " + line))) {
+                Safeguards safeguards = without.map(name -> Safeguards.ALL.without(Safeguard.valueOf(name)))
+                        .orElse(Safeguards.ALL);
+                try (WireSession session = WireSession.open(
+                        settings, process.surroundings(kind, lies, safeguards), line -> say("log " + line))) {
                     String carrier = session.outcome() instanceof Outcome.OnWire ? "wire" : "fallback";
                     say("ready " + carrier + " " + session.id().label());
                     process.obey(session);
@@ -71,7 +76,30 @@ public final class RankProcess {
         System.out.flush();
     }
 
-    private WireSession.Surroundings surroundings(String kind, boolean lies) {
+    /** Makes the offer of a NIC that this module does not know; has a constructor without arguments. */
+    public interface Offering {
+        TransportOffer offer(WireSession.MeetingPlace place);
+    }
+
+    private static TransportOffer offer(String kind, WireSession.MeetingPlace place) {
+        return switch (kind) {
+            case "shm" -> new ShmOffer();
+            case "tcp" -> new TcpOffer(place.token(), place::ownAddress);
+            default -> {
+                try {
+                    yield Class.forName(kind)
+                            .asSubclass(Offering.class)
+                            .getDeclaredConstructor()
+                            .newInstance()
+                            .offer(place);
+                } catch (ReflectiveOperationException e) {
+                    throw new IllegalArgumentException(kind + " makes no offer", e);
+                }
+            }
+        };
+    }
+
+    private WireSession.Surroundings surroundings(String kind, boolean lies, Safeguards safeguards) {
         return new WireSession.Surroundings() {
             @Override
             public String host() {
@@ -80,9 +108,12 @@ public final class RankProcess {
 
             @Override
             public TransportOffer wire(WireSession.MeetingPlace place) {
-                TransportOffer plain =
-                        kind.equals("shm") ? new ShmOffer() : new TcpOffer(place.token(), place::ownAddress);
-                return new WatchedOffer(plain, lies);
+                return new WatchedOffer(offer(kind, place), lies);
+            }
+
+            @Override
+            public Safeguards safeguards() {
+                return safeguards;
             }
 
             @Override

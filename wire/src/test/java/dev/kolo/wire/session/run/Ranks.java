@@ -142,6 +142,21 @@ final class Ranks implements AutoCloseable {
             }
         }
 
+        /** Everything that it still says until its output ends. */
+        List<String> rest() throws InterruptedException {
+            List<String> rest = new ArrayList<>();
+            while (true) {
+                String line = lines.poll(BOUND_SECONDS, TimeUnit.SECONDS);
+                if (line == null) {
+                    throw new AssertionError("rank " + rank + " does not end; it said " + rest);
+                }
+                if (line.equals("output ended")) {
+                    return rest;
+                }
+                rest.add(line);
+            }
+        }
+
         List<String> seen() {
             return seen;
         }
