@@ -99,8 +99,9 @@ final class Places {
             segment = op.input;
             at = op.inputAt + begins + from;
         } else if (outputAt < 0) {
+            // A view has at most a slot's bytes a rank, and may have come in several windows.
             segment = scratch;
-            at = origin * slotBytes + from;
+            at = origin * slotBytes + begins + from;
         } else {
             segment = op.output;
             at = op.outputAt + outputAt + begins + from;

@@ -353,6 +353,7 @@ final class ProgramRunner {
 
     /** Where a rank's block of a finished view lies. */
     void findView(int from) {
+        places.window(0);
         if ((keptFrom & (1 << from)) != 0) {
             places.segment = kept[from];
             places.at = keptAt[from];
