@@ -85,6 +85,11 @@ public final class Communicator implements AutoCloseable {
 
     /** Blocks of different lengths; {@code lengthsBytes[r]} is rank r's, the same on all ranks. */
     public void allGatherVariable(MemorySegment input, MemorySegment output, long[] lengthsBytes) {
+        await(allGatherVariableAsync(input, output, lengthsBytes));
+    }
+
+    /** The same, queued; the lengths are copied. */
+    public long allGatherVariableAsync(MemorySegment input, MemorySegment output, long[] lengthsBytes) {
         if (lengthsBytes.length != world) {
             throw new IllegalArgumentException(
                     "one length a rank: " + lengthsBytes.length + " lengths for " + world + " ranks");
@@ -100,7 +105,7 @@ public final class Communicator implements AutoCloseable {
         Buffers.check("all-gather output", output, 0, all, true);
         prepare(Collective.ALL_GATHER, DataType.BYTES, Reduction.SUM, input, 0, output, 0, lengthsBytes[rank], -1)
                 .varying(lengthsBytes);
-        await(submit());
+        return submit();
     }
 
     /** An all-gather whose blocks stay where they arrive: no copy, at most the limit's bytes, void at the next exchange. */
@@ -221,22 +226,32 @@ public final class Communicator implements AutoCloseable {
 
     /** Returns when every rank has called it. */
     public void barrier() {
+        await(barrierAsync());
+    }
+
+    /** The same, queued: over when every rank has called it and everything queued before it is over. */
+    public long barrierAsync() {
         MemorySegment none = MemorySegment.NULL;
         prepare(Collective.BARRIER, DataType.BYTES, Reduction.SUM, none, 0, none, 0, 0, -1);
-        await(submit());
+        return submit();
     }
 
     /**
      * Exchanges bytes with a partner, which names this rank as its own. Every rank calls it; −1 stands for nobody.
      */
     public void pairExchange(MemorySegment input, MemorySegment output, long bytes, int partner) {
+        await(pairExchangeAsync(input, output, bytes, partner));
+    }
+
+    /** The same, queued. */
+    public long pairExchangeAsync(MemorySegment input, MemorySegment output, long bytes, int partner) {
         if (partner < -1 || partner >= world || partner == rank) {
             throw new IllegalArgumentException("rank " + rank + " cannot exchange with rank " + partner);
         }
         Buffers.check("pair-exchange input", input, 0, partner < 0 ? 0 : bytes, false);
         Buffers.check("pair-exchange output", output, 0, partner < 0 ? 0 : bytes, true);
         prepare(Collective.PAIR_EXCHANGE, DataType.BYTES, Reduction.SUM, input, 0, output, 0, bytes, partner);
-        await(submit());
+        return submit();
     }
 
     // Waiting, health, end

@@ -110,6 +110,39 @@ class CommunicatorTest {
     }
 
     @Test
+    void everyCollectiveQueuesAndIsDoneInOrder() throws Exception {
+        long[] lengths = {7, 300};
+        try (ShmRanks ranks = new ShmRanks(folder, 2, 13, true)) {
+            ranks.run(comm -> {
+                int rank = comm.rank();
+                MemorySegment own = MemorySegment.ofArray(new byte[300]);
+                fill(own, rank, 300, 0);
+                MemorySegment gathered = MemorySegment.ofArray(new byte[600]);
+                MemorySegment varied = MemorySegment.ofArray(new byte[307]);
+                MemorySegment paired = MemorySegment.ofArray(new byte[300]);
+                MemorySegment scattered = MemorySegment.ofArray(new int[2]);
+                MemorySegment sent = MemorySegment.ofArray(new byte[300]);
+                fill(sent, 1, 300, 5);
+                MemorySegment cast = rank == 1 ? sent : MemorySegment.ofArray(new byte[300]);
+                MemorySegment sums = MemorySegment.ofArray(new int[] {1, 2, 3, 4});
+                comm.allGatherAsync(own, 0, gathered, 0, 300);
+                comm.allGatherVariableAsync(own, varied, lengths);
+                comm.pairExchangeAsync(own, paired, 300, 1 - rank);
+                comm.broadcastAsync(cast, 0, 300, 1);
+                comm.reduceScatterAsync(sums, 0, scattered, 0, 8, DataType.I32, Reduction.SUM);
+                comm.await(comm.barrierAsync());
+                check(gathered, 300, 1, 300, 0);
+                check(varied, 0, 0, 7, 0);
+                check(varied, 7, 1, 300, 0);
+                check(paired, 0, 1 - rank, 300, 0);
+                check(cast, 0, 1, 300, 5);
+                assertThat(scattered.toArray(ValueLayout.JAVA_INT))
+                        .containsExactly(rank == 0 ? 2 : 6, rank == 0 ? 4 : 8);
+            });
+        }
+    }
+
+    @Test
     void aViewIsVoidOnceTheNextExchangeStarts() throws Exception {
         try (ShmRanks ranks = new ShmRanks(folder, 2, 4, false)) {
             ranks.run(comm -> {
