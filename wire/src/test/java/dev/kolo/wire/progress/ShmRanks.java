@@ -43,7 +43,11 @@ public final class ShmRanks implements AutoCloseable {
     final boolean direct;
 
     public ShmRanks(Path folder, int world, long seed, boolean threads) throws NicException {
-        RegionLayout layout = new RegionLayout(world, 1, LIMIT);
+        this(folder, world, seed, threads, new RegionLayout(world, 1, LIMIT));
+    }
+
+    /** The same with a layout of its own. */
+    ShmRanks(Path folder, int world, long seed, boolean threads, RegionLayout layout) throws NicException {
         List<MemorySegment> regions = new ArrayList<>();
         List<RegionRecord> records = new ArrayList<>();
         for (int rank = 0; rank < world; rank++) {

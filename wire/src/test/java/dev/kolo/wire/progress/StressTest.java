@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kolo.wire.collective.DataType;
 import dev.kolo.wire.collective.Reduction;
+import dev.kolo.wire.layout.PayloadForm;
+import dev.kolo.wire.layout.RegionLayout;
+import dev.kolo.wire.protocol.Counters;
 import dev.kolo.wire.protocol.Failure;
 import dev.kolo.wire.protocol.WireFailure;
 import java.lang.foreign.MemorySegment;
@@ -14,6 +17,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Real threads against each other where memory order matters: doorbell, flags, poison, send slots, hand-over. */
 class StressTest {
@@ -64,6 +69,88 @@ class StressTest {
                     }
                 }
             });
+        }
+    }
+
+    /** The same where another thread drives: the slot that a caller fills is never one that is still being sent. */
+    @Test
+    void aSlotThatIsAcquiredIsNobodyElses() throws Exception {
+        try (ShmRanks ranks = new ShmRanks(folder, 3, 23, true)) {
+            ranks.run(comm -> {
+                MemorySegment output = MemorySegment.ofArray(new int[3 * 256]);
+                MemorySegment other = MemorySegment.ofArray(new int[4]);
+                for (int round = 1; round < 1_500; round++) {
+                    MemorySegment slot = comm.acquireSendSlot();
+                    for (int at = 0; at < 1024; at += 4) {
+                        slot.set(ValueLayout.JAVA_INT, at, round * 3 + comm.rank());
+                    }
+                    if (round % 5 == 0) {
+                        // While the slot is held others travel by the other one.
+                        comm.allReduce(other, other, 16, DataType.I32, Reduction.MAX);
+                    }
+                    comm.allGatherFromSlot(output, 0, 1024);
+                    expectWords(output, round, 3);
+                }
+            });
+        }
+    }
+
+    private static void expectWords(MemorySegment output, int round, int world) {
+        for (int at = 0; at < world * 1024; at += 4) {
+            int seen = output.get(ValueLayout.JAVA_INT, at);
+            if (seen != round * world + at / 1024) {
+                throw new AssertionError("word " + at + " in round " + round + " is of " + seen / world);
+            }
+        }
+    }
+
+    /** Words that bear their step's number, written by one thread while another looks at them. */
+    @ParameterizedTest
+    @EnumSource(names = {"LL8", "LL16"})
+    void everyWordThatIsTakenBelongsToItsStep(PayloadForm form) throws Exception {
+        RegionLayout layout = new RegionLayout(2, 1, ShmRanks.LIMIT, form, 2048);
+        try (ShmRanks ranks = new ShmRanks(folder, 2, 24, false, layout)) {
+            ranks.run(comm -> {
+                MemorySegment own = MemorySegment.ofArray(new int[256]);
+                MemorySegment output = MemorySegment.ofArray(new int[2 * 256]);
+                for (int round = 1; round < 4_000; round++) {
+                    for (int at = 0; at < 1024; at += 4) {
+                        own.set(ValueLayout.JAVA_INT, at, round * 2 + comm.rank());
+                    }
+                    comm.allGather(own, output, 1024);
+                    expectWords(output, round, 2);
+                }
+            });
+            assertThat(ranks.comm(0).engine().counters().get(Counters.Total.WORD_STEPS))
+                    .isEqualTo(3_999);
+        }
+    }
+
+    /** Hand-over with calls under way: who drives next finds all that was queued, and nothing twice. */
+    @Test
+    void queuedOperationsSurviveEveryHandOver() throws Exception {
+        try (ShmRanks ranks = new ShmRanks(folder, 2, 25, false)) {
+            ranks.run(comm -> {
+                int[] counters = new int[8];
+                MemorySegment sums = MemorySegment.ofArray(counters);
+                for (int turn = 0; turn < 300; turn++) {
+                    Arrays.fill(counters, comm.rank() + 1);
+                    long last = -1;
+                    for (int i = 0; i < 8; i++) {
+                        last = comm.allReduceAsync(sums, 4L * i, sums, 4L * i, 4, DataType.I32, Reduction.SUM);
+                    }
+                    boolean thread = turn % 2 == 0;
+                    comm.drive(e -> thread ? new ThreadProgress(e, true, 100_000) : new CallerProgress(e, true));
+                    comm.await(last);
+                    for (int seen : counters) {
+                        if (seen != 3) {
+                            throw new AssertionError("turn " + turn + ": " + Arrays.toString(counters));
+                        }
+                    }
+                }
+            });
+            assertThat(ranks.comm(0).engine().counters().get(Counters.Total.OPERATIONS))
+                    .isEqualTo(2_400);
         }
     }
 

@@ -125,6 +125,9 @@ class RankProcessesTest {
     void aProcessThatExitsWithoutClosingIsNamedForIt() throws Exception {
         List<Rank> all = ranks.all(2, "nic=tcp");
         all.get(1).tell("exit");
+        assertThat(all.get(1).await("log kolo wire: rank 1 of 2, .*"))
+                .contains("3 operations")
+                .contains("not poisoned");
         all.get(0).tell("gather 1000 1");
         assertThat(all.get(0).await("failed .*"))
                 .contains("rank 1 (host1) ended its process without closing the session");
