@@ -4,11 +4,16 @@ import dev.kolo.cli.demo.DemoFiles;
 import dev.kolo.cli.demo.DemoStory;
 import dev.kolo.cli.demo.Fault;
 import dev.kolo.cli.demo.VirtualRing;
+import dev.kolo.cli.demo.WireText;
+import dev.kolo.cli.wire.WireDemo;
+import dev.kolo.cli.wire.WireScene;
 import dev.kolo.page.text.Screen;
 import dev.kolo.page.text.Table;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -20,6 +25,7 @@ import picocli.CommandLine.Option;
         name = "demo",
         description = {
             "Shows a virtual ring with a planted fault: the doctor finds it, the fix is applied, the ring is drawn.",
+            "Then four processes of this machine exchange bytes over the wire, and one of them is killed.",
             "No root, no network and no RDMA are needed; only the output folder is written."
         })
 final class DemoCommand implements Callable<Integer> {
@@ -48,6 +54,9 @@ final class DemoCommand implements Callable<Integer> {
     @Option(names = "--no-report", description = "Write no file at all.")
     private boolean noReport;
 
+    @Option(names = "--no-wire", description = "Show the fabric only, and start no rank processes.")
+    private boolean noWire;
+
     DemoCommand(Console console) {
         this.console = console;
     }
@@ -63,13 +72,30 @@ final class DemoCommand implements Callable<Integer> {
                     "--hosts takes " + VirtualRing.MIN_HOSTS + " to " + VirtualRing.MAX_HOSTS + ", not " + hosts + ".");
         }
         DemoStory story = DemoStory.of(hosts, chosen());
-        Optional<DemoFiles> files = noReport ? Optional.empty() : Optional.of(write(story));
-        story.lines(screen(), files).forEach(console.out()::println);
+        tell(story.lines(screen()));
+        List<WireScene> wire = noWire ? List.of() : playWire();
+        tell(story.closing(screen(), noReport ? Optional.empty() : Optional.of(write(story, wire))));
         if (!story.isConvincing()) {
             throw KoloException.failure("the doctor did not see the planted fault "
                     + story.fault().word() + " come and go: that is a fault of Kolo, please report it.");
         }
         return ExitCode.FINE;
+    }
+
+    private List<WireScene> playWire() {
+        List<WireScene> scenes = new ArrayList<>();
+        tell(WireText.opening(screen(), WireDemo.RANKS));
+        WireDemo.play(scene -> {
+            scenes.add(scene);
+            tell(WireText.lines(scene, screen()));
+        });
+        return scenes;
+    }
+
+    /** At once, since the next part may take some seconds. */
+    private void tell(List<String> lines) {
+        lines.forEach(console.out()::println);
+        console.out().flush();
     }
 
     private Fault chosen() {
@@ -99,10 +125,10 @@ final class DemoCommand implements Callable<Integer> {
         return table;
     }
 
-    private DemoFiles write(DemoStory story) {
+    private DemoFiles write(DemoStory story, List<WireScene> wire) {
         Path folder = console.path(out);
         try {
-            return DemoFiles.write(story, folder, out, Version.current());
+            return DemoFiles.write(story, wire, folder, out, Version.current());
         } catch (IOException e) {
             throw KoloException.failure(
                     "the demo's files could not be written to \"" + screen().quote(folder.toString())

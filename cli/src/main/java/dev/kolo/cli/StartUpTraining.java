@@ -9,7 +9,7 @@ import java.util.List;
 final class StartUpTraining {
     /** The first of them leaves the files that the others read. */
     private static final List<String> COMMANDS = List.of(
-            "demo",
+            "demo --no-wire",
             "scan --from kolo-out/demo/before",
             "doctor --from kolo-out/demo/before --shape ring",
             "doctor --from kolo-out/demo/after --json",

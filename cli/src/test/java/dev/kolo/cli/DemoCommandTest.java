@@ -51,7 +51,7 @@ class DemoCommandTest {
 
     @Test
     void tellsTheWholeStoryInOneScreenshot() {
-        assertThat(run("demo")).isEqualTo(ExitCode.FINE);
+        assertThat(run("demo", "--no-wire")).isEqualTo(ExitCode.FINE);
 
         assertThat(out())
                 .contains("4 virtual DGX Sparks", "Planted fault swapped-plugs")
@@ -67,8 +67,30 @@ class DemoCommandTest {
     }
 
     @Test
+    void showsTheWireOverRealProcessesUntilOneIsKilled() throws IOException {
+        assertThat(run(new Console.Style(false, false, 80), "demo")).isEqualTo(ExitCode.FINE);
+
+        assertThat(out().replace('\n', ' '))
+                .contains("4. The wire: 4 ranks, each a process of this machine")
+                .contains("Rank 0: gathers up to 256 KiB a rank on the wire (shm), its trial equal to")
+                .containsPattern("The suite in short: [1-9][0-9]+ calls on each of 4 ranks by one-shot, ")
+                .contains("wire p50", "TCP p50", "65,536")
+                .contains("Rank 2 is killed (SIGKILL)", "it began at")
+                .containsPattern("Rank [013] in full: rank [013]: rank 2 ")
+                .contains("Account: kolo wire: rank 0 of 4, session ");
+        for (String witness : new String[] {"0", "1", "3"}) {
+            assertThat(out()).containsPattern("\n +" + witness + "  rank [0-3] +[0-9,]+  rank 2\n");
+        }
+        assertThat(out().lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
+        assertThat(out().chars()).allMatch(c -> c < 0x80 && c != 0x1b);
+        assertThat(Files.readString(folder.resolve("kolo-out/demo/report.html")))
+                .contains("The wire, over processes of this machine", "every byte is right", "it began at");
+        assertThat(err()).isEmpty();
+    }
+
+    @Test
     void drawsTheRingBeforeAndAfter() {
-        run("demo");
+        run("demo", "--no-wire");
 
         String[] halves = out().split("2\\. The fix", -1);
         assertThat(halves).hasSize(2);
@@ -79,7 +101,8 @@ class DemoCommandTest {
     @ParameterizedTest
     @EnumSource(Fault.class)
     void showsEveryFaultAndExitsFine(Fault fault) {
-        assertThat(run("demo", "--fault", fault.word(), "--no-report")).isEqualTo(ExitCode.FINE);
+        assertThat(run("demo", "--no-wire", "--fault", fault.word(), "--no-report"))
+                .isEqualTo(ExitCode.FINE);
         assertThat(out()).contains(fault.code().name(), "✓ The doctor finds nothing wrong");
         assertThat(out()).containsAnyOf("see 1", "✗1", "!1");
     }
@@ -87,7 +110,7 @@ class DemoCommandTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 5, 8, 9, 16})
     void showsEverySize(int hosts) {
-        assertThat(run("demo", "--hosts", Integer.toString(hosts), "--no-report"))
+        assertThat(run("demo", "--no-wire", "--hosts", Integer.toString(hosts), "--no-report"))
                 .isEqualTo(ExitCode.FINE);
         assertThat(out()).contains("spark" + hosts, "✓ The doctor finds nothing wrong");
         assertThat(out().lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
@@ -95,7 +118,7 @@ class DemoCommandTest {
 
     @Test
     void listsItsFaultsWithASentenceEach() {
-        assertThat(run("demo", "--fault", "list")).isEqualTo(ExitCode.FINE);
+        assertThat(run("demo", "--no-wire", "--fault", "list")).isEqualTo(ExitCode.FINE);
 
         for (Fault fault : Fault.values()) {
             assertThat(out()).contains(fault.word(), fault.code().name());
@@ -104,7 +127,7 @@ class DemoCommandTest {
 
     @Test
     void writesAReportAndFactsThatTheDoctorCanRead() throws IOException {
-        run("demo");
+        run("demo", "--no-wire");
 
         Path demo = folder.resolve("kolo-out/demo");
         assertThat(Files.readString(demo.resolve("report.html")))
@@ -117,7 +140,7 @@ class DemoCommandTest {
 
     @Test
     void writesAReportThatLoadsNothing() throws IOException {
-        run("demo");
+        run("demo", "--no-wire");
 
         assertThat(Files.readString(folder.resolve("kolo-out/demo/report.html")))
                 .contains("Content-Security-Policy")
@@ -126,8 +149,8 @@ class DemoCommandTest {
 
     @Test
     void leavesNoFactsOfAnEarlierLargerRing() throws IOException {
-        run("demo", "--hosts", "5");
-        run("demo", "--hosts", "3");
+        run("demo", "--no-wire", "--hosts", "5");
+        run("demo", "--no-wire", "--hosts", "3");
 
         try (var before = Files.list(folder.resolve("kolo-out/demo/before"))) {
             assertThat(before).hasSize(3);
@@ -136,7 +159,7 @@ class DemoCommandTest {
 
     @Test
     void writesNothingWithoutAReport() throws IOException {
-        run("demo", "--no-report");
+        run("demo", "--no-wire", "--no-report");
 
         try (var files = Files.list(folder)) {
             assertThat(files).isEmpty();
@@ -146,7 +169,7 @@ class DemoCommandTest {
 
     @Test
     void writesWhereItIsTold() {
-        assertThat(run("demo", "--out", "here/and there")).isEqualTo(ExitCode.FINE);
+        assertThat(run("demo", "--no-wire", "--out", "here/and there")).isEqualTo(ExitCode.FINE);
 
         assertThat(folder.resolve("here/and there/report.html")).isRegularFile();
         assertThat(out()).contains("kolo doctor --from 'here/and there/before'");
@@ -156,7 +179,7 @@ class DemoCommandTest {
     void saysWhenItsFolderCannotBeWritten() throws IOException {
         Files.writeString(folder.resolve("file"), "");
 
-        assertThat(run("demo", "--out", "file/x")).isEqualTo(ExitCode.FINDINGS);
+        assertThat(run("demo", "--no-wire", "--out", "file/x")).isEqualTo(ExitCode.FINDINGS);
         assertThat(err())
                 .startsWith("kolo: the demo's files could not be written")
                 .contains("--no-report");
@@ -165,18 +188,19 @@ class DemoCommandTest {
 
     @Test
     void refusesWhatItCannotPlay() {
-        assertThat(run("demo", "--fault", "gremlins\u001b[2J")).isEqualTo(ExitCode.BAD_INPUT);
+        assertThat(run("demo", "--no-wire", "--fault", "gremlins\u001b[2J")).isEqualTo(ExitCode.BAD_INPUT);
         assertThat(err()).contains("there is no fault named \"gremlins\\x1b[2J\"", "swapped-plugs");
-        assertThat(run("demo", "--hosts", "17")).isEqualTo(ExitCode.BAD_INPUT);
+        assertThat(run("demo", "--no-wire", "--hosts", "17")).isEqualTo(ExitCode.BAD_INPUT);
         assertThat(err()).contains("--hosts takes 2 to 16, not 17.");
-        assertThat(run("demo", "--hosts", "2", "--fault", "swapped-plugs")).isEqualTo(ExitCode.BAD_INPUT);
+        assertThat(run("demo", "--no-wire", "--hosts", "2", "--fault", "swapped-plugs"))
+                .isEqualTo(ExitCode.BAD_INPUT);
         assertThat(err()).contains("the fault swapped-plugs needs at least 3 hosts, and --hosts says 2.");
         assertThat(out()).isEmpty();
     }
 
     @Test
     void usesAsciiAndNoColourWhereThatIsAllThereIs() {
-        run(new Console.Style(false, false, 80), "demo", "--no-report");
+        run(new Console.Style(false, false, 80), "demo", "--no-wire", "--no-report");
 
         assertThat(out().chars()).allMatch(c -> c < 0x80 && c != 0x1b);
         assertThat(out()).contains("| spark1 + p0 =====", "X see 1");
@@ -184,7 +208,7 @@ class DemoCommandTest {
 
     @Test
     void coloursATerminal() {
-        run(new Console.Style(true, true, 80), "demo", "--no-report");
+        run(new Console.Style(true, true, 80), "demo", "--no-wire", "--no-report");
 
         assertThat(out()).contains("\u001b[1;31m");
     }

@@ -214,8 +214,10 @@ class ReportCommandTest {
 
     @Test
     void comparesWithAPlanAndRedactsTheDifferences() throws IOException {
-        assertThat(run("demo", "--hosts", "4", "--fault", "mtu", "--no-report")).isZero();
-        assertThat(run("demo", "--hosts", "4", "--fault", "mtu", "--out", "d")).isZero();
+        assertThat(run("demo", "--no-wire", "--hosts", "4", "--fault", "mtu", "--no-report"))
+                .isZero();
+        assertThat(run("demo", "--no-wire", "--hosts", "4", "--fault", "mtu", "--out", "d"))
+                .isZero();
         assertThat(run("plan", "--from", "d/after", "--out", "p")).isZero();
 
         assertThat(run("report", "d/before", "--plan", "p/plan.json")).isEqualTo(ExitCode.FINE);

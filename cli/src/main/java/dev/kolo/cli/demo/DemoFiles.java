@@ -1,10 +1,12 @@
 package dev.kolo.cli.demo;
 
+import dev.kolo.cli.wire.WireScene;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * The files that the demo writes: the report, and what the virtual hosts printed before and after the fix, so that
@@ -17,16 +19,18 @@ public record DemoFiles(String report, String before) {
     /**
      * Writes them.
      *
+     * @param wire what was shown of the wire; empty when it was left out
      * @param folder where to; made when it is missing
      * @param shownFolder how the user named it
      * @param version Kolo's version, for the report
      * @throws IOException when the folder cannot be made or a file cannot be written
      */
-    public static DemoFiles write(DemoStory story, Path folder, String shownFolder, String version) throws IOException {
+    public static DemoFiles write(
+            DemoStory story, List<WireScene> wire, Path folder, String shownFolder, String version) throws IOException {
         Files.createDirectories(folder);
         writeTexts(story.planted(), folder.resolve(DemoStory.BEFORE));
         writeTexts(story.healed(), folder.resolve(DemoStory.AFTER));
-        Files.writeString(folder.resolve("report.html"), DemoReport.html(story, version), StandardCharsets.UTF_8);
+        Files.writeString(folder.resolve("report.html"), DemoReport.html(story, wire, version), StandardCharsets.UTF_8);
         Path shown = Path.of(shownFolder);
         return new DemoFiles(
                 shown.resolve("report.html").toString(),

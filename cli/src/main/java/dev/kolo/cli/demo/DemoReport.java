@@ -1,5 +1,6 @@
 package dev.kolo.cli.demo;
 
+import dev.kolo.cli.wire.WireScene;
 import dev.kolo.doctor.Diagnosis;
 import dev.kolo.fabric.finding.Chain;
 import dev.kolo.fabric.finding.Finding;
@@ -18,7 +19,7 @@ final class DemoReport {
     private DemoReport() {}
 
     /** The whole page. */
-    static String html(DemoStory demo, String version) {
+    static String html(DemoStory demo, List<WireScene> wire, String version) {
         Diagnosis before = demo.before();
         HtmlPage page = new HtmlPage(
                 "Kolo demo: a " + demo.shapeWords() + ", one fault",
@@ -32,8 +33,32 @@ final class DemoReport {
                 "cables",
                 "Cables of the repaired " + (demo.size() == 2 ? "pair" : "ring"),
                 HtmlTable.of(RingFigure.table(sketch(demo.after()))));
+        if (!wire.isEmpty()) {
+            page.section("wire", "The wire, over processes of this machine", wire(wire));
+        }
         return page.footer("Written by kolo " + version + ". This page loads nothing and sends nothing.")
                 .html();
+    }
+
+    private static Markup wire(List<WireScene> scenes) {
+        Markup out = new Markup();
+        for (WireScene scene : scenes) {
+            switch (scene) {
+                case WireScene.SetUp setUp -> out.leaf("p", WireText.words(setUp));
+                case WireScene.Suite suite -> out.leaf("p", WireText.words(suite));
+                case WireScene.Latency latency -> {
+                    out.add(HtmlTable.of(WireText.table(latency)));
+                    out.leaf("p", WireText.CAVEAT);
+                }
+                case WireScene.Killed killed -> {
+                    out.leaf("p", WireText.words(killed));
+                    out.add(HtmlTable.of(WireText.table(killed)));
+                    out.leaf("p", WireText.message(killed));
+                    out.leaf("p", WireText.account(killed));
+                }
+            }
+        }
+        return out;
     }
 
     private static Sketch sketch(Diagnosis diagnosis) {

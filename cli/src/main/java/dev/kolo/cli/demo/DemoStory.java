@@ -56,13 +56,18 @@ public record DemoStory(
         return Doctor.examine(VirtualProbe.read(ring, folder), Expectation.AUTO.withShape(Optional.of(wanted)));
     }
 
+    /** The story for a terminal. */
+    public List<String> lines(Screen screen) {
+        return new DemoText(this, screen).lines();
+    }
+
     /**
-     * The story for a terminal.
+     * Its last lines.
      *
      * @param files what was written; empty when nothing was
      */
-    public List<String> lines(Screen screen, Optional<DemoFiles> files) {
-        return new DemoText(this, screen).lines(files);
+    public List<String> closing(Screen screen, Optional<DemoFiles> files) {
+        return new DemoText(this, screen).closing(files);
     }
 
     /** The number of hosts. */

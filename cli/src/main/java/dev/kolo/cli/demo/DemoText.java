@@ -30,12 +30,8 @@ final class DemoText {
         this.screen = new Screen(Math.min(COLUMNS, screen.columns()), screen.colour(), screen.unicode());
     }
 
-    /**
-     * The whole story.
-     *
-     * @param files what was written; empty when nothing was
-     */
-    List<String> lines(Optional<DemoFiles> files) {
+    /** The whole story of the fabric. */
+    List<String> lines() {
         say(
                 Paint.STRONG,
                 "Kolo demo: " + demo.size() + " virtual DGX Sparks in this process, no network, no root, no RDMA.");
@@ -52,6 +48,15 @@ final class DemoText {
         draw(demo.after(), false);
         verdict(demo.after());
         lanes();
+        return lines;
+    }
+
+    /**
+     * What is left to say when everything was shown.
+     *
+     * @param files what was written; empty when nothing was
+     */
+    List<String> closing(Optional<DemoFiles> files) {
         lines.add("");
         files.ifPresent(f -> {
             say(Paint.PLAIN, "Report:       " + screen.quote(f.report()));

@@ -1,5 +1,6 @@
 package dev.kolo.cli.wire;
 
+import dev.kolo.wire.protocol.Failure;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;
@@ -15,6 +16,8 @@ final class RankLine {
     private static final String RESULT = "@result ";
     private static final String SETTINGS = "@settings ";
     private static final String READY = "@ready";
+    private static final String FAILED = "@failed ";
+    private static final String SESSION = "@session ";
     private static final String SAMPLES = "@samples ";
 
     /** From the starter: there is no further order. */
@@ -75,6 +78,33 @@ final class RankLine {
                     Long.parseLong(words[6]),
                     Long.parseLong(words[7]),
                     Long.parseLong(words[8]));
+        });
+    }
+
+    /** A line of a session's set-up or account, where the starter tells it in words of its own. */
+    static String session(String line) {
+        return SESSION + line.replace('\n', ' ');
+    }
+
+    static Optional<String> session(Line line) {
+        return after(line, SESSION);
+    }
+
+    static String failed(Failure failure) {
+        return FAILED + failure.root() + " " + failure.peer() + " " + failure.waitedNanos() + " "
+                + failure.message().replace('\n', ' ');
+    }
+
+    /** What a rank of the demo says of the killed one, once it has failed. */
+    static Optional<WireScene.Witness> failed(Line line) {
+        return after(line, FAILED).map(text -> {
+            String[] words = text.split(" ", 4);
+            return new WireScene.Witness(
+                    line.rank(),
+                    Integer.parseInt(words[1]),
+                    Integer.parseInt(words[0]),
+                    Long.parseLong(words[2]),
+                    words[3]);
         });
     }
 

@@ -43,7 +43,7 @@ public final class RankMain {
     private final BufferedReader in;
     private final Map<String, String> flags;
     private final String job;
-    private final String nic;
+    private String nic;
     private final boolean brief;
     private final OptionalLong shuffleSeed;
     private final String sizes;
@@ -88,6 +88,7 @@ public final class RankMain {
             return switch (job) {
                 case "suite" -> suite(rank, world);
                 case "beside" -> beside(rank);
+                case "demo" -> demo(rank, world);
                 default -> bench(rank);
             };
         } catch (WireFailure e) {
@@ -136,6 +137,29 @@ public final class RankMain {
             new BesideRank(communicator(session), in, out).run();
         }
         return 0;
+    }
+
+    /** The suite in short over the wire; exchanges over it and over TCP, timed; then exchanges until somebody fails. */
+    private int demo(int rank, int world) throws IOException, SessionException {
+        if (suite(rank, world) > 0) {
+            return 1;
+        }
+        flags.put("schedule", "auto");
+        flags.put("fallback", "tcp");
+        for (String kind : List.of("shm", "tcp")) {
+            nic = kind;
+            try (WireSession session = quietly(settings(rank))) {
+                new DemoRank(session, out).measure(kind);
+            }
+        }
+        nic = "shm";
+        try (WireSession session = quietly(settings(rank))) {
+            return new DemoRank(session, out).exchangeUntilItFails() ? 0 : 1;
+        }
+    }
+
+    private WireSession quietly(WireSettings settings) throws SessionException {
+        return WireSession.open(settings, new Surroundings(settings), line -> out.println(RankLine.session(line)));
     }
 
     private static Communicator communicator(WireSession session) {

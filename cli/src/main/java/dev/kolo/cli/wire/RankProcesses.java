@@ -18,6 +18,9 @@ import java.util.function.Consumer;
  * exactly its own processes, also when this one is interrupted.
  */
 final class RankProcesses implements AutoCloseable {
+    /** For ranks that live for seconds and share few cores: the small compiler, a small heap. */
+    static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1", "-Xms16m", "-Xmx128m", "-Xss512k");
+
     private static final RankLine.Line ENDED = new RankLine.Line(-1, "");
 
     private final List<LineProcess> processes = new ArrayList<>();
@@ -36,12 +39,21 @@ final class RankProcesses implements AutoCloseable {
      * @param flags {@code key=value} for every rank
      */
     static RankProcesses start(String job, int world, List<String> flags) {
+        return start(job, world, flags, List.of());
+    }
+
+    /**
+     * Starts the ranks with further options of their JVM.
+     *
+     * @param jvm options
+     */
+    static RankProcesses start(String job, int world, List<String> flags, List<String> jvm) {
         RankProcesses all = new RankProcesses();
         byte[] token = new byte[16];
         new SecureRandom().nextBytes(token);
         try {
             for (int rank = 0; rank < world; rank++) {
-                all.start(job, rank, world, flags, HexFormat.of().formatHex(token));
+                all.start(job, rank, world, flags, jvm, HexFormat.of().formatHex(token));
             }
         } catch (IOException e) {
             all.close();
@@ -50,14 +62,17 @@ final class RankProcesses implements AutoCloseable {
         return all;
     }
 
-    private void start(String job, int rank, int world, List<String> flags, String token) throws IOException {
+    private void start(String job, int rank, int world, List<String> flags, List<String> jvm, String token)
+            throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:-UsePerfData",
                 "-Xshare:auto",
                 "-Xms64m",
-                "--enable-native-access=ALL-UNNAMED",
+                "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(jvm);
+        command.addAll(List.of(
                 "-cp",
                 System.getProperty("java.class.path"),
                 RankMain.class.getName(),
@@ -106,6 +121,11 @@ final class RankProcesses implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw KoloException.failure("interrupted");
         }
+    }
+
+    /** Kills a rank (SIGKILL), as a machine that loses its power would. */
+    void kill(int rank) {
+        processes.get(rank).close();
     }
 
     /** Tells every rank a line. */

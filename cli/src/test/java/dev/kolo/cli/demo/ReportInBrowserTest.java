@@ -32,7 +32,8 @@ class ReportInBrowserTest {
     private Path folder = Path.of("");
 
     private Path report(int hosts, Fault fault) throws IOException {
-        return Files.writeString(folder.resolve("report.html"), DemoReport.html(DemoStory.of(hosts, fault), "test"));
+        return Files.writeString(
+                folder.resolve("report.html"), DemoReport.html(DemoStory.of(hosts, fault), List.of(), "test"));
     }
 
     /** Runs the browser on a page and returns what it printed: standard output, then standard error. */
