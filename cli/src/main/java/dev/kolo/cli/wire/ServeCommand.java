@@ -1,5 +1,6 @@
 package dev.kolo.cli.wire;
 
+import dev.kolo.cli.ClusterFile;
 import dev.kolo.cli.Console;
 import dev.kolo.cli.ExitCode;
 import dev.kolo.cli.KoloException;
@@ -20,7 +21,7 @@ import dev.kolo.wire.settings.SettingsReader;
 import dev.kolo.wire.settings.SettingsReading;
 import dev.kolo.wire.settings.WireSettings;
 import dev.kolo.wire.settings.Words;
-import java.util.HashMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +30,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /** {@code kolo wire serve}: one rank's proxy for a client in any language, from set-up until the client leaves. */
@@ -39,16 +39,16 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Start it once a rank; it prints where its mailbox is, serves one client, and ends when that client leaves.",
-            "Settings are also taken from variables, KOLO_WIRE_…; the token only from KOLO_WIRE_TOKEN. Example:",
+            "The token comes from KOLO_WIRE_TOKEN. Clients and their documentation: clients/ and docs/mailbox.md. Example:",
             "  kolo wire serve --world 2 --rank 0 --rendezvous 127.0.0.1:7471 --mailbox r0",
-            "Exit 0 the client left, 1 the session failed, 2 bad input, 3 there can be no mailbox."
+            "Exit 0 the client left, 1 the session failed or no client came, 2 bad input, 3 there can be no mailbox."
         })
 final class ServeCommand implements Callable<Integer> {
     private static final long LOOK_MILLIS = 20;
     private static final long LAST_WORDS_SECONDS = 10;
 
     private final Console console;
-    private final Map<String, String> flags = new HashMap<>();
+    private final WireFlags flags = new WireFlags();
     private final CountDownLatch told = new CountDownLatch(1);
     private final CountDownLatch over = new CountDownLatch(1);
 
@@ -73,35 +73,21 @@ final class ServeCommand implements Callable<Integer> {
             description = "A server that gives no sign of life for so long is dead. Default: ${DEFAULT-VALUE}.")
     private String heartbeat = "10s";
 
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "The cluster file, for its settings of the wire. Default: kolo.yaml in this folder.")
+    private Optional<String> config = Optional.empty();
+
     private ServeCommand(Console console) {
         this.console = console;
     }
 
-    /** The verb, with an option for each setting of the wire. */
+    /** The verb, with a flag for each setting of the wire but the token: everyone on the machine sees command lines. */
     static CommandLine of(Console console) {
         ServeCommand command = new ServeCommand(console);
         CommandLine line = new CommandLine(command);
-        for (Setting setting : Setting.values()) {
-            // Everyone on the machine sees command lines.
-            if (setting != Setting.TOKEN) {
-                line.getCommandSpec()
-                        .addOption(OptionSpec.builder(setting.flag())
-                                .paramLabel("VALUE")
-                                .type(String.class)
-                                .description(setting.meaning()
-                                        + (setting.usual().isEmpty() ? "." : ". Default: " + setting.usual() + "."))
-                                .setter(new CommandLine.Model.ISetter() {
-                                    @Override
-                                    public <T> T set(T value) {
-                                        if (value != null) {
-                                            command.flags.put(setting.key(), value.toString());
-                                        }
-                                        return value;
-                                    }
-                                })
-                                .build());
-            }
-        }
+        command.flags.addTo(line.getCommandSpec(), EnumSet.complementOf(EnumSet.of(Setting.TOKEN)));
         return line;
     }
 
@@ -134,23 +120,39 @@ final class ServeCommand implements Callable<Integer> {
             console.out().println("session " + session.id());
             console.out().flush();
             say("kolo wire: " + rank + " waits for its client");
-            if (await(host, MailboxServer.State.OPEN) == MailboxServer.State.ATTACHED) {
+            MailboxServer.State state =
+                    await(host, MailboxServer.State.OPEN, settings.waits().startupNanos());
+            if (state == MailboxServer.State.ATTACHED) {
                 say("kolo wire: " + rank + " serves process " + host.clientPid());
+                state = await(host, MailboxServer.State.ATTACHED, Long.MAX_VALUE);
             }
-            MailboxServer.State end = await(host, MailboxServer.State.ATTACHED);
-            switch (end) {
-                case LEFT -> say("kolo wire: " + rank + ": the client has left");
-                case POISONED -> session.failure().ifPresent(failure -> say("kolo wire: FAILED: " + failure.message()));
-                default -> host.close("The mailbox's server of rank " + settings.rank() + " was told to end.");
-            }
-            return end == MailboxServer.State.POISONED ? ExitCode.FINDINGS : ExitCode.FINE;
+            return end(host, session, state, rank);
         }
     }
 
+    private int end(MailboxHost host, WireSession session, MailboxServer.State state, String rank) {
+        boolean asked = told.getCount() == 0;
+        switch (state) {
+            case LEFT -> say("kolo wire: " + rank + ": the client has left");
+            case POISONED -> session.failure().ifPresent(failure -> say("kolo wire: FAILED: " + failure.message()));
+            case OPEN, ATTACHED -> {
+                if (!asked) {
+                    say("kolo wire: FAILED: " + rank + ": no client came within the startup wait");
+                }
+                host.close("The mailbox's server of " + rank
+                        + (asked ? " was told to end." : " waited for a client in vain."));
+            }
+        }
+        return state == MailboxServer.State.LEFT || asked ? ExitCode.FINE : ExitCode.FINDINGS;
+    }
+
     /** Waits as long as the mailbox is in a state and nobody tells this process to end. */
-    private MailboxServer.State await(MailboxHost host, MailboxServer.State during) {
+    private MailboxServer.State await(MailboxHost host, MailboxServer.State during, long boundNanos) {
+        long sinceNanos = System.nanoTime();
         try {
-            while (host.state() == during && !told.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+            while (host.state() == during
+                    && System.nanoTime() - sinceNanos < boundNanos
+                    && !told.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
                 // Looks again.
             }
         } catch (InterruptedException e) {
@@ -176,7 +178,8 @@ final class ServeCommand implements Callable<Integer> {
         if (!nic.equals("shm") && !nic.equals("tcp")) {
             throw KoloException.badInput("there is no NIC \"" + Text.quote(nic) + "\": --nic takes shm or tcp.");
         }
-        return switch (SettingsReader.read(flags, Map.of(), console.environment())) {
+        Map<String, String> merged = flags.merged(console, ClusterFile.read(console, config), Map.of());
+        return switch (SettingsReader.read(merged, Map.of(), Map.of())) {
             case SettingsReading.Good(WireSettings settings) -> settings;
             case SettingsReading.Bad(List<String> problems) ->
                 throw KoloException.badInput(Text.quote(String.join("; ", problems)));

@@ -21,7 +21,8 @@ import picocli.CommandLine.Option;
             "",
             "Exit 1 when anything differs or a rank fails. Examples:",
             "  kolo wire suite                          two ranks over shared memory",
-            "  kolo wire suite --nic tcp --ranks 3 --short"
+            "  kolo wire suite --nic tcp --ranks 3 --short",
+            "  kolo wire suite --client python,c        rank 0's calls from Python, rank 1's from C"
         })
 final class SuiteCommand implements Callable<Integer> {
     private final Console console;
@@ -39,6 +40,14 @@ final class SuiteCommand implements Callable<Integer> {
                     "Move the buffers about between calls, alike on all ranks: catches writers that bypass the wire.")
     private Optional<Long> shuffle = Optional.empty();
 
+    @Option(
+            names = "--client",
+            paramLabel = "python|c|PATH",
+            split = ",",
+            description =
+                    "Run it from other processes through mailboxes; with several, comma-separated, rank by rank. See docs/mailbox.md.")
+    private List<String> clients = List.of();
+
     private final TreeMap<Integer, String> summaries = new TreeMap<>();
 
     SuiteCommand(Console console) {
@@ -52,6 +61,12 @@ final class SuiteCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (!clients.isEmpty()) {
+            if (shuffle.isPresent()) {
+                throw KoloException.badInput("--shuffle does nothing with --client: leave one of them out.");
+            }
+            return new ClientSuite(console, options, brief, clients).run();
+        }
         List<String> flags = new ArrayList<>();
         if (brief) {
             flags.add("short=yes");

@@ -162,6 +162,15 @@ final class Order {
         return (flags & MailboxAbi.FLAG_LENGTHS) != 0;
     }
 
+    /** Equal lengths are no other operation than one of a single size: a rank may say it so, and another otherwise. */
+    private boolean reallyVaries() {
+        boolean differ = false;
+        for (long length : lengths) {
+            differ |= length != lengths[0];
+        }
+        return varies() && differ;
+    }
+
     private boolean reduces() {
         return op == MailboxAbi.OP_ALL_REDUCE || op == MailboxAbi.OP_REDUCE_SCATTER;
     }
@@ -187,7 +196,7 @@ final class Order {
                 out,
                 what == Collective.BARRIER ? 0 : varies() ? lengths[rank] : bytes,
                 rooted ? root : -1);
-        if (varies()) {
+        if (reallyVaries()) {
             operation.varying(lengths);
         }
     }

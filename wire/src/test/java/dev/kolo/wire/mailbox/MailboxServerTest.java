@@ -147,6 +147,27 @@ class MailboxServerTest {
     }
 
     @Test
+    void equalBlocksMayBeSaidInEitherWay() throws Exception {
+        try (MailboxBed bed = new MailboxBed(folder, 2, 42)) {
+            bed.attachAll();
+            for (int rank = 0; rank < 2; rank++) {
+                MailboxClient client = bed.client(rank);
+                client.memory.file().set(ValueLayout.JAVA_INT, client.input(2), rank + 7);
+                client.memory.word(0, MailboxAbi.LENGTHS_AT, 4);
+                client.memory.word(0, MailboxAbi.LENGTHS_AT + 8, 4);
+                client.ring(MailboxAbi.OP_ALL_GATHER, 0, 0, 4, -1, rank, client.input(2), client.output(2));
+            }
+            bed.turnUntil(() -> bed.client(0).isOver(2) && bed.client(1).isOver(2));
+            assertThat(bed.client(0).poisonOf(2)).isZero();
+            assertThat(bed.client(1)
+                            .memory
+                            .file()
+                            .get(ValueLayout.JAVA_LONG, bed.client(1).output(2)))
+                    .isEqualTo(7 | 8L << 32);
+        }
+    }
+
+    @Test
     void aClientThatDiesInMidOperationIsNamedOnEveryRank() throws Exception {
         try (MailboxBed bed = new MailboxBed(folder, 3, 36)) {
             bed.attachAll();
