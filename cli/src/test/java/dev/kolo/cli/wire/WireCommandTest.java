@@ -46,11 +46,12 @@ class WireCommandTest {
 
     @Test
     void runsTheSuiteOfThreeRanksOverTcp() {
-        assertThat(kolo("wire", "suite", "--short", "--nic", "tcp", "--ranks", "3"))
+        assertThat(kolo("wire", "suite", "--short", "--nic", "tcp", "--ranks", "3", "--form", "ll8"))
                 .isZero();
         assertThat(out.toString(StandardCharsets.UTF_8)).contains("SUMMARY rank 2: ");
         assertThat(err.toString(StandardCharsets.UTF_8))
                 .contains("on the wire (tcp)")
+                .contains("payload up to 8192 B travels as ll8 words")
                 .contains("ring: ");
     }
 

@@ -35,6 +35,7 @@ public final class Communicator implements AutoCloseable {
     private long viewTicket = NO_VIEW;
     private long viewBytes;
     private int heldSlot = -1;
+    private boolean closed;
 
     /**
      * A communicator of all ranks of a session.
@@ -258,13 +259,14 @@ public final class Communicator implements AutoCloseable {
 
     /** Waits until an asynchronous call is over. */
     public void await(long ticket) {
+        refuseWhenClosed();
         progress.await(ticket);
         check();
     }
 
     /** Whether an asynchronous call is over, well or not. */
     public boolean isOver(long ticket) {
-        return progress.isOver(ticket);
+        return closed || progress.isOver(ticket);
     }
 
     /** Throws when the session is poisoned. Cheap. */
@@ -285,9 +287,11 @@ public final class Communicator implements AutoCloseable {
         progress = next.apply(engine);
     }
 
-    /** Ends the driver. The session closes the NIC. */
+    /** Ends the driver: every later call fails. The session closes the NIC. */
     @Override
     public void close() {
+        closed = true;
+        viewTicket = NO_VIEW;
         progress.close();
     }
 
@@ -339,7 +343,18 @@ public final class Communicator implements AutoCloseable {
         return engineRoom().prepare(collective, type, how, input, inputAt, output, outputAt, bytes, root);
     }
 
+    /** The memory may be gone: what is asked for now must not reach the engine. */
+    private void refuseWhenClosed() {
+        if (closed) {
+            throw new WireFailure(engine.poison()
+                    .failure()
+                    .orElseGet(() -> Failure.ofSession(
+                            Failure.Kind.CLOSED, rank, -1, "Rank " + rank + " called after its session was closed.")));
+        }
+    }
+
     private Operation engineRoom() {
+        refuseWhenClosed();
         if (!engine.hasRoom()) {
             progress.awaitRoom();
         }

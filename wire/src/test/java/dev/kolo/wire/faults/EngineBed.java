@@ -59,6 +59,9 @@ public final class EngineBed implements AutoCloseable {
         /** Lets the time of a NIC pass that has one of its own. */
         void advance();
 
+        /** The lane from one rank to another. */
+        LaneRequest request(int rank, int peer);
+
         /** A rank's region as its peers are told of it. */
         RegionRecord toldAs(int rank, RegionRecord record);
     }
@@ -109,7 +112,7 @@ public final class EngineBed implements AutoCloseable {
         LaneEndpoint[][] ends = new LaneEndpoint[world][world];
         for (int rank = 0; rank < world; rank++) {
             for (int peer : reach.peersOf(rank)) {
-                ends[rank][peer] = wires.nics().get(rank).openLane(LaneRequest.of(rank, peer, 0, 1));
+                ends[rank][peer] = wires.nics().get(rank).openLane(wires.request(rank, peer));
             }
         }
         for (int rank = 0; rank < world; rank++) {

@@ -3,6 +3,7 @@ package dev.kolo.wire.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kolo.wire.layout.FlagWord;
+import dev.kolo.wire.nic.LaneRequest;
 import dev.kolo.wire.nic.Nic;
 import dev.kolo.wire.nic.NicException;
 import dev.kolo.wire.nic.RegionRecord;
@@ -33,6 +34,11 @@ public abstract class FaultMatrix {
     /** Lets the time of a NIC pass that has one of its own; called before every poll. */
     protected void advance() {}
 
+    /** The lane from one rank to another; for NICs whose lanes lie between devices. */
+    protected LaneRequest request(int rank, int peer) {
+        return LaneRequest.of(rank, peer, 0, 1);
+    }
+
     /** A rank's region as its peers are told of it; for NICs that see a peer's end by its process, which a test can lend. */
     protected RegionRecord toldAs(int rank, RegionRecord record) {
         return record;
@@ -58,6 +64,11 @@ public abstract class FaultMatrix {
                     @Override
                     public void advance() {
                         FaultMatrix.this.advance();
+                    }
+
+                    @Override
+                    public LaneRequest request(int rank, int peer) {
+                        return FaultMatrix.this.request(rank, peer);
                     }
 
                     @Override

@@ -225,6 +225,24 @@ class CommunicatorTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aCallAfterTheEndFailsByNameAndTouchesNothing(boolean threads) throws Exception {
+        ShmRanks ranks = new ShmRanks(folder, 2, 14, threads);
+        MemorySegment memory = MemorySegment.ofArray(new byte[64]);
+        ranks.run(comm -> comm.broadcast(memory, 0, 0));
+        Communicator comm = ranks.comm(0);
+        ranks.run(c -> c.allGatherView(MemorySegment.ofArray(new byte[8]), 8));
+        ranks.close();
+        assertThatThrownBy(() -> comm.broadcast(memory, 64, 0))
+                .isInstanceOf(WireFailure.class)
+                .hasMessageContaining("Rank 0 called after its session was closed.");
+        assertThatThrownBy(comm::acquireSendSlot).isInstanceOf(WireFailure.class);
+        assertThatThrownBy(() -> comm.await(0)).isInstanceOf(WireFailure.class);
+        assertThat(comm.isOver(0)).isTrue();
+        assertThatThrownBy(() -> new BlockView(comm).get(0, 0)).hasMessageContaining("void");
+    }
+
     @Test
     void theEngineIsHandedFromOneDriverToAnother() throws Exception {
         try (ShmRanks ranks = new ShmRanks(folder, 2, 8, false)) {
