@@ -91,8 +91,10 @@ public final class VerbsNic implements Nic {
                 depth = Math.min(depth, lane.pair.depth());
             }
         }
+        // Soft RoCE places payload by a CPU of the peer, in order; a device's order in memory is its own promise.
+        boolean hardware = settings.ports().stream().anyMatch(p -> !p.soft());
         return new NicCapabilities(
-                inline == Integer.MAX_VALUE ? 0 : inline, depth, SourceProof.COMPLETED, false, false, false, true);
+                inline == Integer.MAX_VALUE ? 0 : inline, depth, SourceProof.COMPLETED, false, false, false, hardware);
     }
 
     @Override
