@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Reads a plan that was written before, for verbs that judge by one. */
-final class PlanSource {
+public final class PlanSource {
     /** A plan for 256 hosts takes a few megabytes. */
     private static final long MOST_BYTES = 64L << 20;
 
@@ -22,7 +22,7 @@ final class PlanSource {
      *
      * @throws KoloException as bad input, naming the place, when there is none or it was changed by hand
      */
-    static Plan read(Console console, String name) {
+    public static Plan read(Console console, String name) {
         Path path = console.path(name);
         boolean isFolder = Files.isDirectory(path);
         Path file = isFolder ? path.resolve(PlanFolder.PLAN) : path;

@@ -1,5 +1,6 @@
 package dev.kolo.cli.lab;
 
+import dev.kolo.cli.Kolo;
 import dev.kolo.cli.KoloException;
 import dev.kolo.lab.RunningLab;
 import dev.kolo.lab.relay.LabRelays;
@@ -24,7 +25,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "run",
         description = {
-            "Runs a suite (links, relays) or a script of yours against a lab.",
+            "Runs a suite (links, relays, wire-suite) or a script of yours against a lab.",
             "With --shape or --hosts it brings up a lab of its own and takes it down, however the run ends."
         },
         footer = {
@@ -36,9 +37,12 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  kolo lab run links                                  on the lab that is up",
             "  kolo lab run relays --shape ring --hosts 4          a ring of its own",
+            "  kolo lab run wire-suite --shape ring --hosts 3      the wire over RDMA, a rank on each host",
             "  kolo lab run ./try.sh --shape pair -- first second  a script with arguments"
         })
 final class LabRun extends LabVerb {
+    private static final String WIRE_SUITE = "wire-suite";
+
     @Parameters(index = "0", paramLabel = "NAME|SCRIPT", description = "A suite, or a file.")
     private String what = "";
 
@@ -66,9 +70,10 @@ final class LabRun extends LabVerb {
     int run(ProcessRunner processes) throws IOException, InterruptedException {
         Optional<Suite> suite = Suite.ofWord(what);
         Path script = console().path(what);
-        if (suite.isEmpty() && !Files.isRegularFile(script)) {
-            throw KoloException.badInput(
-                    "there is no suite and no file \"" + Text.quote(what) + "\": suites are links and relays.");
+        boolean wire = what.equals(WIRE_SUITE);
+        if (suite.isEmpty() && !wire && !Files.isRegularFile(script)) {
+            throw KoloException.badInput("there is no suite and no file \"" + Text.quote(what)
+                    + "\": suites are links, relays and wire-suite.");
         }
         if (limitSeconds < 1) {
             throw KoloException.badInput("--limit takes a positive number of seconds, not " + limitSeconds + ".");
@@ -80,7 +85,7 @@ final class LabRun extends LabVerb {
             if (fresh && (relays || suite.map(Suite::isRelayed).orElse(false))) {
                 new LabRelays(lab).apply();
             }
-            int status = run(new ScriptRun(lab), suite, script);
+            int status = wire ? wireSuite(lab) : run(new ScriptRun(lab), suite, script);
             fine = status == 0;
             return status;
         } finally {
@@ -93,6 +98,18 @@ final class LabRun extends LabVerb {
                 }
             }
         }
+    }
+
+    /** {@code kolo wire suite} over RDMA, a rank on each host; over the planned lanes where the lab has relayed paths. */
+    private int wireSuite(RunningLab lab) {
+        List<String> words = new ArrayList<>(List.of("wire", "suite", "--nic", "verbs", "--short"));
+        words.addAll(List.of("--lab", lab.name(), "--timeout", Integer.toString(limitSeconds)));
+        Path plan = lab.folder().path().resolve("plan/plan.json");
+        if (Files.exists(plan)) {
+            words.addAll(List.of("--plan", plan.toString()));
+        }
+        words.addAll(arguments);
+        return new Kolo(console()).run(words.toArray(String[]::new));
     }
 
     private int run(ScriptRun run, Optional<Suite> suite, Path script) throws IOException, InterruptedException {

@@ -49,6 +49,7 @@ public final class RankMain {
     private final String sizes;
     private final String host;
     private final Optional<PlannedLanes> planned;
+    private final boolean neighbours;
     private final RecentNumbers recent = new RecentNumbers();
 
     private RankMain(String job, Map<String, String> flags, PrintStream out, BufferedReader in) {
@@ -64,7 +65,9 @@ public final class RankMain {
         sizes = flags.getOrDefault("sizes", "");
         host = flags.getOrDefault("host", "localhost");
         planned = Optional.ofNullable(flags.get("planned-lanes")).map(PlannedLanes::parse);
-        List.of("nic", "short", "shuffle", "sizes", "host", "planned-lanes").forEach(flags::remove);
+        neighbours = flags.getOrDefault("reach", "").equals("neighbours");
+        List.of("nic", "short", "shuffle", "sizes", "host", "planned-lanes", "reach")
+                .forEach(flags::remove);
     }
 
     /** Runs {@code suite}, {@code bench} or {@code beside}; exits 0 when all passed, 1 when something failed, 2 for wrong settings. */
@@ -105,7 +108,7 @@ public final class RankMain {
     }
 
     private int suite(int rank, int world) throws IOException, SessionException {
-        Reach reach = Reach.everyPair(world);
+        Reach reach = neighbours ? Reach.neighbours(world) : Reach.everyPair(world);
         int passed = 0;
         int failed = 0;
         for (ScheduleKind kind : SuiteCases.kinds(reach)) {

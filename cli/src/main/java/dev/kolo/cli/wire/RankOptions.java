@@ -3,7 +3,9 @@ package dev.kolo.cli.wire;
 import dev.kolo.cli.ClusterFile;
 import dev.kolo.cli.Console;
 import dev.kolo.cli.KoloException;
+import dev.kolo.cli.PlanSource;
 import dev.kolo.page.text.Text;
+import dev.kolo.wire.session.PlannedLanes;
 import dev.kolo.wire.settings.Setting;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -26,10 +28,28 @@ final class RankOptions {
     private final Console console;
     private final WireFlags settings = new WireFlags();
 
-    @Option(names = "--nic", paramLabel = "shm|tcp", description = "What carries the bytes. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--nic",
+            paramLabel = "shm|tcp|verbs",
+            description = "What carries the bytes; verbs is RDMA. Default: ${DEFAULT-VALUE}.")
     private String nic = "shm";
 
-    @Option(names = "--ranks", paramLabel = "N", description = "Number of ranks, 2 to 16. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--ranks",
+            paramLabel = "N",
+            description = "Number of ranks, 2 to 16. Default: 2, with --lab one on each host.")
+    private Optional<Integer> wantedRanks = Optional.empty();
+
+    @Option(names = "--lab", paramLabel = "NAME", description = "Run the ranks on the hosts of this lab.")
+    private Optional<String> lab = Optional.empty();
+
+    @Option(
+            names = "--plan",
+            paramLabel = "FILE",
+            description = "With verbs: take the lanes of this plan.json, relayed ones among them.")
+    private Optional<String> plan = Optional.empty();
+
+    private Optional<LabSite> labSite = Optional.empty();
     private int ranks = 2;
 
     @Option(
@@ -77,9 +97,17 @@ final class RankOptions {
     RankProcesses start(String job, List<String> flags) {
         check();
         List<String> all = new ArrayList<>(List.of("nic=" + nic));
+        plan.map(file -> PlanSource.read(console, file).wire())
+                .map(wire -> PlannedLanes.of(wire.lanes(), wire.windowBytes().orElse(0)))
+                .ifPresent(lanes -> all.add("planned-lanes=" + lanes.text()));
+        if (nic.equals("verbs")
+                && plan.isEmpty()
+                && labSite.filter(LabSite::isRingWithGaps).isPresent()) {
+            all.add("reach=neighbours");
+        }
         settings().forEach((key, value) -> all.add(key + "=" + value));
         all.addAll(flags);
-        return RankProcesses.start(job, ranks, all);
+        return RankProcesses.start(labSite.map(s -> (RankSite) s).orElse(RankSite.THIS_HOST), job, ranks, all);
     }
 
     /** The settings of every rank, without those that differ from rank to rank. */
@@ -99,20 +127,37 @@ final class RankOptions {
     }
 
     private void check() {
-        if (!nic.equals("shm") && !nic.equals("tcp")) {
-            throw KoloException.badInput("there is no NIC \"" + Text.quote(nic) + "\": --nic takes shm or tcp.");
+        if (!List.of("shm", "tcp", "verbs").contains(nic)) {
+            throw KoloException.badInput("there is no NIC \"" + Text.quote(nic) + "\": --nic takes shm, tcp or verbs.");
         }
+        if (lab.isPresent() && nic.equals("shm")) {
+            throw KoloException.badInput("--lab: hosts share no memory; give --nic verbs or --nic tcp.");
+        }
+        if (plan.isPresent() && !nic.equals("verbs")) {
+            throw KoloException.badInput("--plan: only --nic verbs has lanes that a plan could give.");
+        }
+        ranks = wantedRanks.orElse(2);
         if (ranks < 2 || ranks > MOST_RANKS) {
             throw KoloException.badInput("--ranks " + ranks + ": a session has 2 to 16 ranks.");
         }
         if (timeoutSeconds < 1) {
             throw KoloException.badInput("--timeout " + timeoutSeconds + ": give 1 second or more.");
         }
+        if (lab.isPresent() && labSite.isEmpty()) {
+            labSite = lab.map(name -> LabSite.open(console, name));
+        }
+        labSite.ifPresent(site -> {
+            ranks = wantedRanks.orElse(site.size());
+            if (ranks > site.size()) {
+                throw KoloException.badInput("--ranks " + ranks + ": the lab has " + site.size() + " hosts.");
+            }
+        });
     }
 
     /** Who the ranks are, for the first line of progress; a usage error where an option makes no sense. */
     String words() {
         check();
-        return ranks + " ranks over " + nic;
+        return ranks + " ranks over " + nic
+                + lab.map(name -> " on the hosts of a lab").orElse("");
     }
 }

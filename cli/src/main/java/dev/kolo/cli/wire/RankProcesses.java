@@ -3,7 +3,6 @@ package dev.kolo.cli.wire;
 import dev.kolo.cli.KoloException;
 import dev.kolo.remote.process.LineProcess;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -14,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Ranks as processes of this host, from start to end: tells the others where rank 0 listens, hands their lines on, and ends
+ * Ranks as processes, from start to end: tells the others where rank 0 listens, hands their lines on, and ends
  * exactly its own processes, also when this one is interrupted.
  */
 final class RankProcesses implements AutoCloseable {
@@ -34,12 +33,13 @@ final class RankProcesses implements AutoCloseable {
     /**
      * Starts the ranks.
      *
+     * @param site where they run
      * @param job {@code suite} or {@code bench}
      * @param world how many
      * @param flags {@code key=value} for every rank
      */
-    static RankProcesses start(String job, int world, List<String> flags) {
-        return start(job, world, flags, List.of());
+    static RankProcesses start(RankSite site, String job, int world, List<String> flags) {
+        return start(site, job, world, flags, List.of());
     }
 
     /**
@@ -47,13 +47,13 @@ final class RankProcesses implements AutoCloseable {
      *
      * @param jvm options
      */
-    static RankProcesses start(String job, int world, List<String> flags, List<String> jvm) {
+    static RankProcesses start(RankSite site, String job, int world, List<String> flags, List<String> jvm) {
         RankProcesses all = new RankProcesses();
         byte[] token = new byte[16];
         new SecureRandom().nextBytes(token);
         try {
             for (int rank = 0; rank < world; rank++) {
-                all.start(job, rank, world, flags, jvm, HexFormat.of().formatHex(token));
+                all.start(site, job, rank, world, flags, jvm, HexFormat.of().formatHex(token));
             }
         } catch (IOException e) {
             all.close();
@@ -62,27 +62,15 @@ final class RankProcesses implements AutoCloseable {
         return all;
     }
 
-    private void start(String job, int rank, int world, List<String> flags, List<String> jvm, String token)
+    private void start(
+            RankSite site, String job, int rank, int world, List<String> flags, List<String> jvm, String token)
             throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:-UsePerfData",
-                "-Xshare:auto",
-                "-Xms64m",
-                "--enable-native-access=ALL-UNNAMED"));
-        command.addAll(jvm);
-        command.addAll(List.of(
-                "-cp",
-                System.getProperty("java.class.path"),
-                RankMain.class.getName(),
-                job,
-                "rank=" + rank,
-                "world=" + world));
+        List<String> arguments = new ArrayList<>(List.of(job, "rank=" + rank, "world=" + world));
         if (rank == 0) {
-            command.add("rendezvous=127.0.0.1:0");
+            arguments.add("rendezvous=" + site.rendezvous());
         }
-        command.addAll(flags);
+        arguments.addAll(flags);
+        List<String> command = site.command(rank, jvm, arguments);
         processes.add(LineProcess.start(
                 command, Map.of(), line -> lines.add(new RankLine.Line(rank, line)), () -> lines.add(ENDED)));
         processes.getLast().tell(token);

@@ -120,13 +120,8 @@ public record Emulator(
     public List<String> switchboard(Map<String, Integer> sshPorts) {
         List<String> argv = common(SWITCHBOARD);
         argv.addAll(List.of("-machine", "none"));
-        // A network of four addresses without any guest's: the hub shows the operator's side all that guests say to
-        // each
-        // other, and what is said within its own network it would answer, resetting their connections.
         StringBuilder operator = new StringBuilder("user,id=operator,restrict=on,ipv6=off,net="
-                + LabLayout.MANAGEMENT_NETWORK + "/30,host=" + LabLayout.GATEWAY
-                + ",dns=" + LabLayout.MANAGEMENT_NETWORK.plus(1)
-                + ",dhcpstart=" + LabLayout.MANAGEMENT_NETWORK.plus(3));
+                + LabLayout.MANAGEMENT_NETWORK + "/24,host=" + LabLayout.GATEWAY);
         for (LabHost host : layout.hosts()) {
             operator.append(",hostfwd=tcp:127.0.0.1:")
                     .append(sshPorts.get(host.name()))

@@ -1,0 +1,63 @@
+package dev.kolo.cli.wire;
+
+import dev.kolo.cli.Console;
+import dev.kolo.cli.KoloException;
+import dev.kolo.fabric.topology.Shape;
+import dev.kolo.lab.LabException;
+import dev.kolo.lab.RunningLab;
+import dev.kolo.lab.layout.LabHost;
+import dev.kolo.lab.life.GuestJava;
+import dev.kolo.lab.state.LabHome;
+import dev.kolo.page.text.Text;
+import dev.kolo.remote.process.ProcessRunner;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One rank on each host of a lab that is up; they meet in its management network. */
+final class LabSite implements RankSite {
+    private final RunningLab lab;
+
+    LabSite(RunningLab lab) {
+        this.lab = lab;
+    }
+
+    /** The lab of a name; refused when none is up. */
+    static LabSite open(Console console, String name) {
+        try (ProcessRunner processes = new ProcessRunner()) {
+            return new LabSite(RunningLab.open(LabHome.of(console.environment()), name, processes));
+        } catch (LabException refused) {
+            throw KoloException.refused(Text.quoteLines(refused.sentence()) + ".");
+        } catch (IOException trouble) {
+            throw KoloException.failure("the lab could not be read (" + Text.quote(trouble.toString()) + ").");
+        }
+    }
+
+    private List<LabHost> hosts() {
+        return lab.layout().hosts();
+    }
+
+    int size() {
+        return hosts().size();
+    }
+
+    /** Whether its hosts form a ring in which some share no cable. */
+    boolean isRingWithGaps() {
+        return lab.layout().spec().shape() == Shape.Kind.RING && size() > 3;
+    }
+
+    @Override
+    public List<String> command(int rank, List<String> jvm, List<String> arguments) {
+        LabHost host = hosts().get(rank);
+        List<String> words = new ArrayList<>(GuestJava.command(RankMain.class.getName()));
+        words.addAll(1, jvm);
+        words.addAll(arguments);
+        words.add("host=" + host.name());
+        return lab.sshCommand(host.name(), words);
+    }
+
+    @Override
+    public String rendezvous() {
+        return hosts().getFirst().managementAddress() + ":0";
+    }
+}

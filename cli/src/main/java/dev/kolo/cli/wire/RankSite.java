@@ -1,0 +1,37 @@
+package dev.kolo.cli.wire;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Where the ranks of a verb run, and so how each is started and where they meet. */
+interface RankSite {
+    /** The command that starts a rank; what it says and hears goes through its standard streams. */
+    List<String> command(int rank, List<String> jvm, List<String> arguments);
+
+    /** Where rank 0 is to listen; a port 0 leaves the choice to the system. */
+    String rendezvous();
+
+    /** All ranks on this host. */
+    RankSite THIS_HOST = new RankSite() {
+        @Override
+        public List<String> command(int rank, List<String> jvm, List<String> arguments) {
+            List<String> command = new ArrayList<>(List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-XX:+UseSerialGC",
+                    "-XX:-UsePerfData",
+                    "-Xshare:auto",
+                    "-Xms64m",
+                    "--enable-native-access=ALL-UNNAMED"));
+            command.addAll(jvm);
+            command.addAll(List.of("-cp", System.getProperty("java.class.path"), RankMain.class.getName()));
+            command.addAll(arguments);
+            return command;
+        }
+
+        @Override
+        public String rendezvous() {
+            return "127.0.0.1:0";
+        }
+    };
+}
