@@ -37,6 +37,12 @@ class PairLiveTest {
     }
 
     @Test
+    @Order(1)
+    void carriesTheWireOverRdmaInBothWaysAtOnce() {
+        LiveWire.passes(lab, folder);
+    }
+
+    @Test
     void isJudgedAsAHealthyPair() {
         LiveKolo.Ran doctor = new LiveKolo(lab, folder).onAllHosts("doctor", "--shape", "pair");
 

@@ -15,6 +15,11 @@ class RingOf3LiveTest {
     Path folder;
 
     @Test
+    void carriesTheWireOverRdmaWithOneStripeAPeer(RunningLab lab) {
+        assertThat(LiveWire.passes(lab, folder).err()).contains("lane 0 to rank 2").doesNotContain("lane 1 to rank");
+    }
+
+    @Test
     void isScannedAndJudgedAsAHealthyRing(RunningLab lab) {
         LiveKolo.Ran doctor = new LiveKolo(lab, folder).onAllHosts("doctor", "--shape", "ring");
 

@@ -84,6 +84,28 @@ class RingOf4LiveTest {
     }
 
     @Test
+    void carriesTheWireAmongNeighboursWithoutRelays() {
+        LiveKolo.Ran ran = LiveWire.passes(lab, folder);
+
+        assertThat(ran.err()).contains("matchings: ").doesNotContain("one-shot: ");
+        assertThat(ran.err()).doesNotContain("lane 0 to rank 2");
+    }
+
+    @Test
+    void carriesTheWireToOppositeHostsOverRelays() throws IOException, InterruptedException {
+        LabRelays relays = new LabRelays(lab);
+        relays.apply();
+        try {
+            Path plan = lab.folder().path().resolve("plan/plan.json");
+            LiveKolo.Ran ran = LiveWire.passes(lab, folder, "--plan", plan.toString(), "--device-limit", "4");
+
+            assertThat(ran.err()).contains("one-shot: ").contains("lane 0 to rank 2");
+        } finally {
+            relays.remove();
+        }
+    }
+
+    @Test
     void runsKoloItselfInAGuest() throws InterruptedException {
         assertThat(inGuest("spark1", "kolo --version")).startsWith("kolo ");
     }

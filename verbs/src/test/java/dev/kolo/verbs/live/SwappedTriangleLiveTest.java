@@ -1,0 +1,23 @@
+package dev.kolo.verbs.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kolo.lab.RunningLab;
+import dev.kolo.lab.junit.Lab;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Plugs that sit in each other's place: addresses say one thing, cables another. */
+@Lab(shape = "ring", hosts = 3, swapped = 1)
+class SwappedTriangleLiveTest {
+    @Test
+    void aRingWithExchangedPlugsIsRefusedByEveryRankBeforeTheFirstOperation(RunningLab lab) throws Exception {
+        try (LiveRanks ranks = LiveRanks.start(lab, List.of("fallback=refuse"), Map.of())) {
+            ranks.untilAllHaveEnded();
+            for (int rank = 0; rank < 3; rank++) {
+                assertThat(ranks.said(rank)).contains("REFUSED ").doesNotContain("PROGRESS");
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.kolo.verbs.live;
+
+import org.jspecify.annotations.NullMarked;
