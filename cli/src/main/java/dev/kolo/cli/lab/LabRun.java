@@ -104,6 +104,9 @@ final class LabRun extends LabVerb {
     private int wireSuite(RunningLab lab) {
         List<String> words = new ArrayList<>(List.of("wire", "suite", "--nic", "verbs", "--short"));
         words.addAll(List.of("--lab", lab.name(), "--timeout", Integer.toString(limitSeconds)));
+        // A guest on a busy machine stands still for longer than a real NIC waits, and soft RoCE of Linux 6.1 sometimes
+        // refuses what is sent again in the middle of a message.
+        words.addAll(List.of("--nic-timeout", "18"));
         Path plan = lab.folder().path().resolve("plan/plan.json");
         if (Files.exists(plan)) {
             words.addAll(List.of("--plan", plan.toString()));

@@ -1,5 +1,6 @@
 package dev.kolo.verbs.nic;
 
+import dev.kolo.wire.settings.NicTuning;
 import java.util.OptionalInt;
 
 /**
@@ -30,6 +31,16 @@ public record LaneTuning(int trafficClass, int timeout, OptionalInt retries, int
         if (value < least || value > most) {
             throw new IllegalArgumentException(what + " is " + least + " to " + most + ", got " + value);
         }
+    }
+
+    /** The usual, with what the user sets. */
+    public static LaneTuning of(NicTuning wanted) {
+        return new LaneTuning(
+                wanted.trafficClass(),
+                wanted.timeout(),
+                wanted.retries(),
+                USUAL.queueDepth,
+                USUAL.inlineBytes);
     }
 
     /** Retries on a kind of device. */

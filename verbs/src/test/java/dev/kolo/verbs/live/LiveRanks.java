@@ -28,7 +28,7 @@ final class LiveRanks implements AutoCloseable {
         for (int rank = 0; rank < hosts.size(); rank++) {
             LabHost host = hosts.get(rank);
             List<String> words = new ArrayList<>(GuestJava.command(LoopRank.class.getName()));
-            words.addAll(List.of("rank=" + rank, "world=" + hosts.size(), "host=" + host.name(), "use=on"));
+            words.addAll(List.of("rank=" + rank, "world=" + hosts.size(), "host=" + host.name(), "use=on", "nic-timeout=18"));
             if (rank == 0) {
                 words.add("rendezvous=" + host.managementAddress() + ":0");
             }

@@ -64,7 +64,9 @@ public final class LoopRank {
         long operations = Long.parseLong(Optional.ofNullable(flags.remove("ops")).orElse("1000000000"));
         boolean lies = flags.remove("lie") != null;
         String host = Optional.ofNullable(flags.remove("host")).orElse("localhost");
-        try (WireSession session = WireSession.open(settings(), new Surroundings(host, lies), out::println)) {
+        WireSettings settings = settings();
+        try (WireSession session =
+                WireSession.open(settings, new Surroundings(host, settings, lies), out::println)) {
             out.println("OUTCOME "
                     + switch (session.outcome()) {
                         case Outcome.OnWire wire -> "wire";
@@ -105,10 +107,12 @@ public final class LoopRank {
 
     private final class Surroundings implements WireSession.Surroundings {
         private final String host;
+        private final WireSettings settings;
         private final boolean lies;
 
-        Surroundings(String host, boolean lies) {
+        Surroundings(String host, WireSettings settings, boolean lies) {
             this.host = host;
+            this.settings = settings;
             this.lies = lies;
         }
 
@@ -119,8 +123,8 @@ public final class LoopRank {
 
         @Override
         public TransportOffer wire(WireSession.MeetingPlace place) {
-            TransportOffer honest =
-                    new VerbsOffer(host, List.of(), LaneTuning.USUAL, new RecentNumbers(), Optional.empty());
+            TransportOffer honest = new VerbsOffer(
+                    host, settings.devices(), LaneTuning.of(settings.nic()), new RecentNumbers(), Optional.empty());
             return lies ? new LyingOffer(honest) : honest;
         }
 

@@ -30,6 +30,17 @@ public enum Setting {
     NAP("nap", "20us", false, "shortest nap of an idle progress thread, 1us to 1ms"),
     SCHEDULE("schedule", "auto", true, "the one schedule to take wherever it serves; auto: by size and shape"),
     FORM("form", "plain", true, "payload form: plain, ll8 or ll16"),
+    TRAFFIC_CLASS("traffic-class", "0", false, "traffic class of RDMA packets, 0 to 255"),
+    NIC_TIMEOUT(
+            "nic-timeout",
+            "14",
+            false,
+            "how long an RDMA NIC waits for an answer before it asks again: 4.096 us times 2 to this power, 8 to 22"),
+    NIC_RETRIES(
+            "nic-retries",
+            "",
+            false,
+            "how often an RDMA NIC asks again, 1 to 7; empty: 7, on soft RoCE 6, since 7 never ends there"),
     ORDER_CHECK(
             "order-check",
             "auto",

@@ -123,6 +123,12 @@ public final class SettingsReader {
         long nap = nap();
         OptionalInt pin =
                 text(Setting.PIN).isEmpty() ? OptionalInt.empty() : OptionalInt.of(number(Setting.PIN, 0, 4095));
+        NicTuning nic = new NicTuning(
+                number(Setting.TRAFFIC_CLASS, 0, 255),
+                number(Setting.NIC_TIMEOUT, 8, 22),
+                text(Setting.NIC_RETRIES).isEmpty()
+                        ? OptionalInt.empty()
+                        : OptionalInt.of(number(Setting.NIC_RETRIES, 1, 7)));
         if (!problems.isEmpty() || rendezvous.isEmpty() || waits.waits().isEmpty()) {
             return Optional.empty();
         }
@@ -142,7 +148,8 @@ public final class SettingsReader {
                 nap,
                 schedule,
                 form,
-                orderCheck));
+                orderCheck,
+                nic));
     }
 
     private WaitsRead waits() {

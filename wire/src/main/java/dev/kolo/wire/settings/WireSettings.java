@@ -26,6 +26,7 @@ import java.util.OptionalInt;
  * @param schedule which schedules run at which sizes, as the user wrote it
  * @param form how payload and flag travel
  * @param orderCheck whether set-up tries that payload comes before its flag
+ * @param nic what the user sets of RDMA NICs
  */
 public record WireSettings(
         Use use,
@@ -43,7 +44,8 @@ public record WireSettings(
         long napNanos,
         String schedule,
         PayloadForm form,
-        OrderCheck orderCheck) {
+        OrderCheck orderCheck,
+        NicTuning nic) {
     /** The version of the wire's protocol; ranks of different versions do not talk. */
     public static final int WIRE_VERSION = 1;
 
