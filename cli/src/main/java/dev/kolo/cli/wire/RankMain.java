@@ -208,7 +208,8 @@ public final class RankMain {
         public TransportOffer wire(WireSession.MeetingPlace place) {
             return switch (nic) {
                 case "tcp" -> new TcpOffer(place.token(), place::ownAddress);
-                case "verbs" -> new VerbsOffer(host, settings.devices(), LaneTuning.of(settings.nic()), recent, planned);
+                case "verbs" ->
+                    new VerbsOffer(host, settings.devices(), LaneTuning.of(settings.nic()), recent, planned);
                 default -> new ShmOffer();
             };
         }

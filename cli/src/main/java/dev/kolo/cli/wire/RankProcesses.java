@@ -34,7 +34,7 @@ final class RankProcesses implements AutoCloseable {
      * Starts the ranks.
      *
      * @param site where they run
-     * @param job {@code suite} or {@code bench}
+     * @param job what {@link RankMain} shall do
      * @param world how many
      * @param flags {@code key=value} for every rank
      */

@@ -52,7 +52,8 @@ public final class WireDemo {
     }
 
     private void play() {
-        try (RankProcesses ranks = RankProcesses.start(RankSite.THIS_HOST, "demo", RANKS, SETTINGS, RankProcesses.SHORT_LIVED)) {
+        try (RankProcesses ranks =
+                RankProcesses.start(RankSite.THIS_HOST, "demo", RANKS, SETTINGS, RankProcesses.SHORT_LIVED)) {
             List<Integer> codes = ranks.await(MOST_SECONDS, line -> take(line, ranks));
             boolean endedAsTold = IntStream.range(0, RANKS).allMatch(rank -> rank == VICTIM || codes.get(rank) == 0);
             if (!endedAsTold || witnesses.size() != RANKS - 1) {

@@ -16,7 +16,9 @@ class RingOf3LiveTest {
 
     @Test
     void carriesTheWireOverRdmaWithOneStripeAPeer(RunningLab lab) {
-        assertThat(LiveWire.passes(lab, folder).err()).contains("lane 0 to rank 2").doesNotContain("lane 1 to rank");
+        assertThat(LiveWire.passes(lab, folder).err())
+                .contains("lane 0 to rank 2")
+                .doesNotContain("lane 1 to rank");
     }
 
     @Test

@@ -36,11 +36,7 @@ public record LaneTuning(int trafficClass, int timeout, OptionalInt retries, int
     /** The usual, with what the user sets. */
     public static LaneTuning of(NicTuning wanted) {
         return new LaneTuning(
-                wanted.trafficClass(),
-                wanted.timeout(),
-                wanted.retries(),
-                USUAL.queueDepth,
-                USUAL.inlineBytes);
+                wanted.trafficClass(), wanted.timeout(), wanted.retries(), USUAL.queueDepth, USUAL.inlineBytes);
     }
 
     /** Retries on a kind of device. */

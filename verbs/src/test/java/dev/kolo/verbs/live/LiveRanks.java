@@ -28,7 +28,8 @@ final class LiveRanks implements AutoCloseable {
         for (int rank = 0; rank < hosts.size(); rank++) {
             LabHost host = hosts.get(rank);
             List<String> words = new ArrayList<>(GuestJava.command(LoopRank.class.getName()));
-            words.addAll(List.of("rank=" + rank, "world=" + hosts.size(), "host=" + host.name(), "use=on", "nic-timeout=18"));
+            words.addAll(List.of(
+                    "rank=" + rank, "world=" + hosts.size(), "host=" + host.name(), "use=on", "nic-timeout=18"));
             if (rank == 0) {
                 words.add("rendezvous=" + host.managementAddress() + ":0");
             }
@@ -51,8 +52,7 @@ final class LiveRanks implements AutoCloseable {
     private synchronized void hear(int rank, String line) {
         said.get(rank).add(line);
         if (line.startsWith("LISTENS ")) {
-            processes.subList(1, processes.size())
-                    .forEach(other -> other.tell(line.substring("LISTENS ".length())));
+            processes.subList(1, processes.size()).forEach(other -> other.tell(line.substring("LISTENS ".length())));
         }
         notifyAll();
     }

@@ -61,12 +61,12 @@ public final class LoopRank {
     }
 
     private int run() {
-        long operations = Long.parseLong(Optional.ofNullable(flags.remove("ops")).orElse("1000000000"));
+        long operations =
+                Long.parseLong(Optional.ofNullable(flags.remove("ops")).orElse("1000000000"));
         boolean lies = flags.remove("lie") != null;
         String host = Optional.ofNullable(flags.remove("host")).orElse("localhost");
         WireSettings settings = settings();
-        try (WireSession session =
-                WireSession.open(settings, new Surroundings(host, settings, lies), out::println)) {
+        try (WireSession session = WireSession.open(settings, new Surroundings(host, settings, lies), out::println)) {
             out.println("OUTCOME "
                     + switch (session.outcome()) {
                         case Outcome.OnWire wire -> "wire";

@@ -44,7 +44,10 @@ class TriangleLiveTest {
         try (LiveRanks ranks = LiveRanks.start(lab, List.of("fallback=refuse", "ops=40"), Map.of())) {
             ranks.untilAllHaveEnded();
             for (int rank = 0; rank < 3; rank++) {
-                assertThat(ranks.said(rank)).contains("OUTCOME wire").contains("DONE").doesNotContain("FAILED");
+                assertThat(ranks.said(rank))
+                        .contains("OUTCOME wire")
+                        .contains("DONE")
+                        .doesNotContain("FAILED");
             }
         }
     }
