@@ -50,12 +50,7 @@ public final class Engine implements NicListener {
     private final Link[] links;
     private final boolean pollToReceive;
     private final WordReads words;
-    private final StepHorizon horizon;
-    /** The barrier in which ranks meet before numbers come again. */
-    private final Operation meeting;
-
-    private boolean meets;
-
+    private final Meeting meeting;
     private int polls;
     private long operations;
     private boolean running;
@@ -91,8 +86,7 @@ public final class Engine implements NicListener {
         PeerReads reads = new PeerReads(member);
         CompiledProgram none = Programs.none(member.rank(), world);
         words = new WordReads(member, counters);
-        horizon = new StepHorizon(world);
-        meeting = new Operation(world);
+        meeting = new Meeting(world, words, member.layout().wordsMostBytes() > 0);
         runner = new ProgramRunner(member, links, slots, places, poison, reads, words, queue.head(), none);
         waits = new Waits(timing, counters);
         idle = new IdleRepair(timing);
@@ -200,7 +194,7 @@ public final class Engine implements NicListener {
         for (int peer : member.peers()) {
             links[peer].startAt(firstStep);
         }
-        horizon.startAt(firstStep);
+        meeting.startAt(firstStep);
     }
 
     /**
@@ -239,7 +233,7 @@ public final class Engine implements NicListener {
             start(nowNanos);
         }
         long before = runner.progress;
-        int outcome = queue.head().acquires && !meets ? acquire() : runner.run();
+        int outcome = queue.head().acquires && !meeting.isUnderWay() ? acquire() : runner.run();
         if (runner.progress != before || outcome == ProgramRunner.DONE) {
             waits.progressed(nowNanos);
             work++;
@@ -306,8 +300,9 @@ public final class Engine implements NicListener {
             runner.releaseKept();
             return;
         }
-        if (horizon.isDue()) {
-            meet();
+        if (meeting.isDue()) {
+            Operation barrier = meeting.begin(operations);
+            begin(barrier, chooser.choose(Collective.BARRIER, 0), 0);
             return;
         }
         op.number = ++operations;
@@ -318,31 +313,16 @@ public final class Engine implements NicListener {
         ScheduleKind kind = op.collective == Collective.PAIR_EXCHANGE
                 ? ScheduleKind.ONE_SHOT
                 : chooser.choose(op.collective, largest);
-        scene.show(op, kind);
         counters.started(op.number, op.collective.number(), op.bytes);
+        begin(op, kind, largest);
+    }
+
+    private void begin(Operation op, ScheduleKind kind, long largest) {
+        scene.show(op, kind);
         CompiledProgram program = programs.of(kind, op.collective, op.root);
         boolean direct = chooser.direct(op.collective, kind, largest);
         runner.begin(op, program, op.digest(kind.number()), direct);
-        if (member.layout().wordsMostBytes() > 0) {
-            horizon.passed(kind, direct ? 1 : 1 + largest / program.windowBytes);
-        }
-    }
-
-    /**
-     * All that was sent here has been taken, and nobody sends anything of the next operation before this rank has come to the
-     * barrier: here the areas can be zeroed.
-     */
-    private void meet() {
-        horizon.met();
-        words.clear();
-        meets = true;
-        ScheduleKind kind = chooser.choose(Collective.BARRIER, 0);
-        MemorySegment none = MemorySegment.NULL;
-        meeting.prepare(Collective.BARRIER, DataType.BYTES, Reduction.SUM, none, 0, none, 0, 0, -1);
-        meeting.number = operations;
-        scene.show(meeting, kind);
-        CompiledProgram program = programs.of(kind, Collective.BARRIER, -1);
-        runner.begin(meeting, program, meeting.digest(kind.number()), false);
+        meeting.passed(kind, direct ? 1 : 1 + largest / program.windowBytes);
     }
 
     private int acquire() {
@@ -359,8 +339,7 @@ public final class Engine implements NicListener {
 
     private void finish() {
         running = false;
-        if (meets) {
-            meets = false;
+        if (meeting.ended()) {
             return;
         }
         Operation op = queue.head();

@@ -18,7 +18,6 @@ public final class ThreadProgress implements Progress {
     /** First nap where nobody says otherwise. */
     public static final long FIRST_NAP_NANOS = 20_000;
 
-    private static final long LONGEST_NAP_NANOS = 1_000_000;
     private static final int TURNS_PER_READING = 64;
 
     private final Engine engine;
@@ -73,8 +72,7 @@ public final class ThreadProgress implements Progress {
         // Set-up has tried this CPU; should it have gone since, the thread runs where it may.
         pinCpu.ifPresent(CpuPin::pinThisThread);
         long nowNanos = System.nanoTime();
-        long workedNanos = nowNanos;
-        long napNanos = firstNapNanos;
+        IdlePolicy policy = new IdlePolicy(spinNanos, firstNapNanos, nowNanos);
         int turns = 0;
         while (!stop) {
             if (++turns == TURNS_PER_READING) {
@@ -82,11 +80,12 @@ public final class ThreadProgress implements Progress {
                 nowNanos = System.nanoTime();
             }
             if (turn(nowNanos) > 0) {
-                workedNanos = nowNanos;
-                napNanos = firstNapNanos;
-            } else if (nowNanos - workedNanos > spinNanos) {
+                policy.worked(nowNanos);
+                continue;
+            }
+            long napNanos = policy.napNanos(nowNanos);
+            if (napNanos > 0) {
                 LockSupport.parkNanos(napNanos);
-                napNanos = Math.min(2 * napNanos, LONGEST_NAP_NANOS);
                 nowNanos = System.nanoTime();
             } else if (crowded) {
                 Thread.yield();
