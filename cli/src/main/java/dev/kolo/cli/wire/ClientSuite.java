@@ -54,8 +54,8 @@ final class ClientSuite {
 
     int run() {
         long startNanos = System.nanoTime();
-        console.tell("Trying " + options.words() + " through mailboxes, with clients in " + String.join(", ", clients)
-                + ".");
+        console.tell("Trying " + options.words() + " through mailboxes, with clients in "
+                + Text.quote(String.join(", ", clients)) + ".");
         try (ProcessRunner runner = new ProcessRunner()) {
             Path folder = Files.createTempDirectory("kolo-suite");
             try {

@@ -198,6 +198,11 @@ final class ServeCommand implements Callable<Integer> {
                         "--heartbeat \"" + Text.quote(heartbeat) + "\": give 100ms or more, e.g. 10s."));
         Optional<String> place = mailbox.map(given ->
                 given.contains("/") ? console.path(given).toAbsolutePath().toString() : given);
+        try {
+            MailboxHost.path(place, "any");
+        } catch (MailboxException e) {
+            throw KoloException.badInput("--mailbox \"" + Text.quote(place.orElse("")) + "\": " + e.getMessage() + ".");
+        }
         return new MailboxHost.Wish(place, blockBytes, heartbeatNanos);
     }
 

@@ -205,6 +205,25 @@ class MailboxServerTest {
     }
 
     @Test
+    void poisonIsNotToldBeforeTheOutputIsMarked() throws Exception {
+        try (MailboxBed bed = new MailboxBed(folder, 2, 43)) {
+            bed.attachAll();
+            int number = bed.client(0).ringSum(1);
+            for (int turn = 0; turn < 10; turn++) {
+                bed.turn(0);
+            }
+            bed.engine(0).clientFailed(Failure.Kind.SESSION, "The test says so.");
+            bed.server(0).poll(2);
+            assertThat(bed.client(0).poisonOf(number)).isZero();
+            assertThat(bed.client(0).memory.poison()).isZero();
+            bed.engine(0).poll(3);
+            bed.server(0).poll(4);
+            assertThat(bed.client(0).poisonOf(number)).isEqualTo(MailboxAbi.POISON_SESSION);
+            assertThat(bed.client(0).result(number)).isEqualTo(-1);
+        }
+    }
+
+    @Test
     void aClientThatLeavesBetweenOperationsHarmsNobody() throws Exception {
         try (MailboxBed bed = new MailboxBed(folder, 2, 38)) {
             bed.attachAll();

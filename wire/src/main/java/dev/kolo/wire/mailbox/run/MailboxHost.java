@@ -104,8 +104,14 @@ public final class MailboxHost implements AutoCloseable {
         }
     }
 
-    /** Where a mailbox of this name lies. */
-    static Path path(Optional<String> name, String usual) throws MailboxException {
+    /**
+     * Where a mailbox of this name lies.
+     *
+     * @param name the name or path that is wanted
+     * @param usual the name when none is
+     * @throws MailboxException when it can be neither
+     */
+    public static Path path(Optional<String> name, String usual) throws MailboxException {
         String given = name.orElse(usual);
         if (given.contains("/")) {
             return Path.of(given).toAbsolutePath().normalize();
