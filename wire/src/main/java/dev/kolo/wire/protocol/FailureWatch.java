@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FailureWatch {
     private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
-    private static final int ABORT_DIGEST = 0xab07;
+    /** In an abort record's flag word in place of an operation's digest. */
+    static final int ABORT_DIGEST = 0xab07;
 
     private final Membership member;
     private final RegionLayout layout;

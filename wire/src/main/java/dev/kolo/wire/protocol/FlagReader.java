@@ -119,9 +119,12 @@ public final class FlagReader {
             return false;
         }
         long said = FlagWord.stepOf(FlagWord.numberOf(seen), step);
+        int digest = FlagWord.digestOf(seen);
+        // No flag at all: a posting path that sends stale inline words can put an old credit here.
+        boolean aFlag = digest != Link.CREDIT_DIGEST && digest != FailureWatch.ABORT_DIGEST;
         // This slot's step before was ours alone to send (a broadcast), yet the peer sent one, too; or it is ahead of
         // us.
-        boolean otherOperation = said >= step || said == step - 2;
+        boolean otherOperation = aFlag && (said >= step || said == step - 2);
         if (otherOperation) {
             return again;
         }

@@ -16,7 +16,8 @@ import java.lang.invoke.VarHandle;
  */
 public final class Link {
     private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
-    private static final int CREDIT_DIGEST = 0xc4ed;
+    /** In a credit word in place of an operation's digest. */
+    static final int CREDIT_DIGEST = 0xc4ed;
 
     private final int rank;
     private final int peer;

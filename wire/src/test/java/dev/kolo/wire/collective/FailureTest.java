@@ -399,6 +399,15 @@ class FailureTest {
         assertThat(failureOf(world, 0).kind()).isEqualTo(Kind.DESYNC);
     }
 
+    @Test
+    void anOldCreditInAFlagLineIsStaleAndNoDesync() {
+        int creditDigest = 0xc4ed;
+        ScriptedWorld world = withForeignWord(Setting.of(2), FlagWord.of(2, ScriptedWorld.TAG, creditDigest));
+        assertThat(world.engine(0).poison().isSet()).isFalse();
+        assertThat(isRight(world, 0)).isTrue();
+        assertThat(world.engine(0).counters().get(Total.STALE_FLAGS)).isEqualTo(1);
+    }
+
     // Buffers
 
     /** Broadcasts in a row, of which the root may run ahead; how many runs of some seeds end with a wrong byte. */
