@@ -129,6 +129,28 @@ public final class FailureWatch {
         return record == null ? -1 : record.root();
     }
 
+    /** The root that anybody names who has made up its mind, −1 when nobody does. */
+    int rootSaidByAnyone() {
+        for (AbortRecord record : heard) {
+            if (record != null && record.settled() && record.root() >= 0) {
+                return record.root();
+            }
+        }
+        return -1;
+    }
+
+    /** Whether a rank is in no operation and only passes on what it has heard: then nothing begins there. */
+    boolean isMessenger(int rank) {
+        AbortRecord record = heard[rank];
+        return record != null && record.kind() == Failure.Kind.ABORTED.number() && record.missing() == RootCause.IDLE;
+    }
+
+    /** Whether a rank that is in no operation has been in a later one than this. */
+    boolean isPast(int rank, long operation) {
+        AbortRecord record = heard[rank];
+        return record != null && record.missing() == RootCause.IDLE && record.operation() > operation;
+    }
+
     @Nullable
     AbortRecord record(int peer) {
         return heard[peer];

@@ -81,7 +81,9 @@ public final class GivingUp {
         this.waitedNanos = waitedNanos;
         this.detail = detail;
         boolean listens = member.safeguards().has(Safeguard.ROOT_CAUSE) && listensFor(kind);
-        untilNanos = nowNanos + (listens ? graceNanos : 0);
+        // Who hears of it waits longer than who tells, so that it hears the root, too.
+        long patienceNanos = kind == Kind.ABORTED ? graceNanos + graceNanos / 2 : graceNanos;
+        untilNanos = nowNanos + (listens ? patienceNanos : 0);
         watch.say(record(scene, kind, missing, listens ? -1 : peer, !listens));
     }
 
@@ -107,7 +109,7 @@ public final class GivingUp {
         if (nowNanos - untilNanos < 0 && !enough) {
             return false;
         }
-        int root = root(what);
+        int root = root(what, scene);
         poison.poison(new Failure(
                 what,
                 member.rank(),
@@ -126,21 +128,36 @@ public final class GivingUp {
         return true;
     }
 
-    private int root(Kind what) {
+    private int root(Kind what, Scene scene) {
         boolean followsWaits = what == Kind.LATE_PEER || what == Kind.ABORTED;
         if (what == Kind.DESYNC || (followsWaits && watch.heardOfDesync())) {
             return AbortRecord.NOBODY_ALONE;
         }
         return switch (what) {
-            case LATE_PEER ->
-                member.safeguards().has(Safeguard.ROOT_CAUSE) ? watch.edges().rootFrom(member.rank()) : peer;
-            case ABORTED ->
-                watch.rootSaidBy(peer) >= 0
-                        ? watch.rootSaidBy(peer)
-                        : watch.edges().rootFrom(peer);
+            case LATE_PEER -> rootOfLatePeer(scene);
+            case ABORTED -> rootOfAbort();
             case DESYNC, CLOSED, INTERNAL, SESSION -> -1;
             case LANE_FAILED, PEER_GONE, CORRUPT, CLIENT_GONE -> peer;
         };
+    }
+
+    private int rootOfLatePeer(Scene scene) {
+        if (!member.safeguards().has(Safeguard.ROOT_CAUSE)) {
+            return peer;
+        }
+        int root = watch.edges().rootFrom(member.rank());
+        return root >= 0 && watch.isPast(root, scene.number()) ? AbortRecord.NOBODY_ALONE : root;
+    }
+
+    /** Who is in no operation and only passes the news on is no root, even if its news was the first to come. */
+    private int rootOfAbort() {
+        int said = watch.rootSaidBy(peer) >= 0 ? watch.rootSaidBy(peer) : watch.rootSaidByAnyone();
+        if (said >= 0) {
+            return said;
+        }
+        return watch.isMessenger(peer)
+                ? watch.edges().rootOfAnyWaiter()
+                : watch.edges().rootFrom(peer);
     }
 
     private String detail(Kind what, Scene scene) {
@@ -155,11 +172,12 @@ public final class GivingUp {
                                 record.bytes(),
                                 record.schedule())
                         + (record.missing() >= 0 ? " and missed rank " + record.missing() : "") + "."
-                        + ofRoot(root(what));
+                        + ofRoot(root(what, scene));
         return switch (what) {
             case LATE_PEER ->
-                "Who waits for whom: " + watch.edges().chainFrom(member.rank()) + "." + (detail.isEmpty() ? "" : " ")
-                        + detail;
+                together(
+                        "Who waits for whom: " + watch.edges().chainFrom(member.rank()) + ".",
+                        together(past(scene), detail));
             case DESYNC ->
                 "Rank " + member.rank() + " is in " + scene.operation() + ". "
                         + (said.isEmpty() ? "Rank " + peer + " has not said what it is in." : said)
@@ -176,6 +194,14 @@ public final class GivingUp {
     private String ofRoot(int root) {
         return root >= 0 && watch.kindAt(root) == Kind.CLIENT_GONE.number()
                 ? " The client of rank " + root + " died."
+                : "";
+    }
+
+    private String past(Scene scene) {
+        int root = watch.edges().rootFrom(member.rank());
+        return root >= 0 && watch.isPast(root, scene.number())
+                ? "Rank " + root + " is past this operation: ranks have called different operations, or what it sent"
+                        + " was lost without an error."
                 : "";
     }
 

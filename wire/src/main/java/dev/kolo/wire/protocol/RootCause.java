@@ -61,6 +61,17 @@ public final class RootCause {
         return -1;
     }
 
+    /** The end of the chain of any rank that is known to wait for another; −1 when none is, or all go in circles. */
+    public int rootOfAnyWaiter() {
+        for (int rank = 0; rank < waitsFor.length; rank++) {
+            int root = waitsFor[rank] >= 0 ? rootFrom(rank) : -1;
+            if (root >= 0) {
+                return root;
+            }
+        }
+        return -1;
+    }
+
     /** The chain in words: {@code rank 0 waits for rank 1, rank 1 for rank 2, rank 2 said nothing}. */
     public String chainFrom(int rank) {
         StringBuilder text = new StringBuilder();

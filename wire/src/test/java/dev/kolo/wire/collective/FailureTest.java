@@ -179,6 +179,22 @@ class FailureTest {
     }
 
     @Test
+    void whoOnlyPassesTheNewsOnIsNoRoot() {
+        ScriptedWorld world = new ScriptedWorld(14, Setting.of(6).ring());
+        world.run(gather(world), 400_000);
+        MemorySegment buffer = MemorySegment.ofArray(new byte[BYTES]);
+        world.next(2).prepare(Collective.PAIR_EXCHANGE, DataType.BYTES, Reduction.SUM, buffer, 0, buffer, 0, BYTES, 3);
+        long[] tickets = {-1, -1, world.engine(2).submit(), -1, -1, -1};
+        assertThat(runFor(world, tickets, 70 * SECOND)).isTrue();
+        idle(world);
+        for (int rank = 0; rank < world.world(); rank++) {
+            assertThat(failureOf(world, rank).root())
+                    .as(failureOf(world, rank).message())
+                    .isEqualTo(3);
+        }
+    }
+
+    @Test
     void aFailedLaneIsNamedAtOnceAndIsNoLatePeer() {
         ScriptedWorld world = new ScriptedWorld(5, Setting.of(3).lanes(2));
         world.run(gather(world), 400_000);
