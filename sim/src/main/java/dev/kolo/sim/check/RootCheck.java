@@ -12,6 +12,9 @@ public final class RootCheck {
 
     private final Violations violations;
     private final Set<Integer> culprits = new TreeSet<>();
+    /** Culprits whose lanes end with them. */
+    private final Set<Integer> unreachable = new TreeSet<>();
+
     private boolean nobodyAlone;
 
     public RootCheck(Violations violations) {
@@ -23,9 +26,15 @@ public final class RootCheck {
         culprits.add(rank);
     }
 
-    /** A lane was given up: an end of it is to blame, unless one of them is known to be. */
+    /** A rank is truly to blame, and nobody reaches it any more. */
+    public void blameUnreachable(int rank) {
+        culprits.add(rank);
+        unreachable.add(rank);
+    }
+
+    /** A lane was given up: an end of it is to blame, unless one of them is known to be out of reach. */
     public void blameLane(int rank, int peer) {
-        if (!culprits.contains(rank) && !culprits.contains(peer)) {
+        if (!unreachable.contains(rank) && !unreachable.contains(peer)) {
             culprits.add(rank);
             culprits.add(peer);
         }

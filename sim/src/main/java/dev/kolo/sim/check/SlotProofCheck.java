@@ -20,6 +20,8 @@ public final class SlotProofCheck implements FabricWatcher {
     private final int tag;
     /** By sender, peer and slot: the last step posted there. */
     private final long[] lastStep;
+    /** By rank and peer: up to which step that peer has ever said that it consumed. */
+    private final long[] consumed;
 
     /**
      * Checks one session.
@@ -31,6 +33,16 @@ public final class SlotProofCheck implements FabricWatcher {
         this.tag = tag;
         this.violations = violations;
         lastStep = new long[layout.world() * layout.world() * RegionLayout.SLOTS];
+        consumed = new long[layout.world() * layout.world()];
+    }
+
+    /** A proof counts once it stood in memory: words in flag lines may be written over later. */
+    @Override
+    public void placed(SimNic to, int from, long offset, int bytes) {
+        int at = to.rank() * layout.world() + from;
+        if (bytes == Long.BYTES && offset < layout.send(0)) {
+            consumed[at] = Math.max(consumed[at], saidBy(to, from));
+        }
     }
 
     @Override
@@ -43,7 +55,7 @@ public final class SlotProofCheck implements FabricWatcher {
         int at = (request.rank() * layout.world() + request.peer()) * RegionLayout.SLOTS + slot;
         long before = lastStep[at];
         lastStep[at] = Math.max(before, step);
-        if (before == 0 || step <= before || consumedBy(nic, request.peer()) >= before) {
+        if (before == 0 || step <= before || consumed[request.rank() * layout.world() + request.peer()] >= before) {
             return;
         }
         violations.add(
@@ -51,7 +63,7 @@ public final class SlotProofCheck implements FabricWatcher {
                 request.rank(),
                 "rank " + request.rank() + " sends step " + step + " to rank " + request.peer()
                         + " without a proof that step " + before + " was consumed there: it has proof up to step "
-                        + consumedBy(nic, request.peer()));
+                        + consumed[request.rank() * layout.world() + request.peer()]);
     }
 
     /** The slot of a flag that announces a step; −1 for repairs of old flags, credits and abort records. */
@@ -66,7 +78,7 @@ public final class SlotProofCheck implements FabricWatcher {
         return -1;
     }
 
-    private long consumedBy(SimNic nic, int peer) {
+    private long saidBy(SimNic nic, int peer) {
         long most = step(nic, layout.credit(peer), 0);
         for (int slot = 0; slot < RegionLayout.SLOTS; slot++) {
             for (int lane = 0; lane < layout.lanes(); lane++) {

@@ -31,6 +31,7 @@ public final class Fabric implements AutoCloseable {
     private long framesOverrun;
     private long framesHeld;
     private long timeouts;
+    private long staleWords;
 
     /**
      * A fabric in good order.
@@ -118,6 +119,11 @@ public final class Fabric implements AutoCloseable {
         return timeouts;
     }
 
+    /** Flags that carried an old word. */
+    public long staleWords() {
+        return staleWords;
+    }
+
     public Agenda agenda() {
         return agenda;
     }
@@ -150,6 +156,10 @@ public final class Fabric implements AutoCloseable {
 
     List<FabricWatcher> watchers() {
         return watchers;
+    }
+
+    void sentStale() {
+        staleWords++;
     }
 
     void timedOut() {

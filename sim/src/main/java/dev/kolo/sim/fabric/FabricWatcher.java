@@ -25,6 +25,9 @@ public interface FabricWatcher {
      */
     default void placing(SimNic to, int from, MemorySegment region, long offset, int bytes) {}
 
+    /** Bytes have been placed. */
+    default void placed(SimNic to, int from, long offset, int bytes) {}
+
     /** A lane was given up for good. */
     default void laneFailed(SimNic nic, int peer) {}
 }

@@ -26,6 +26,8 @@ final class QueuePair {
     private final FabricTerms terms;
     private final Receiver receiver;
     private final long[] sendQueue;
+    /** How many requests ago the word was posted that a stale flag carries. */
+    private final int staleFrom;
     final Route route;
 
     private LaneState state = LaneState.OPEN;
@@ -63,7 +65,8 @@ final class QueuePair {
         terms = fabric.terms();
         number = host.newNumber();
         requests = new Request[terms.depth()];
-        sendQueue = host.sendQueue(number, terms.depth());
+        sendQueue = host.sendQueue(number);
+        staleFrom = 1 << nic.draw.below(5);
         nextPsn = startPsn;
         sendPsn = startPsn;
         unacknowledged = startPsn;
@@ -110,11 +113,12 @@ final class QueuePair {
             return;
         }
         if (inlines) {
-            int place = (int) (last % sendQueue.length);
+            int place = (int) (last % staleFrom);
             request.inlineWord = request.postedWord;
             if (sendQueue[place] != request.postedWord && nic.draw.chance(staleMillionths)) {
                 request.inlineWord = sendQueue[place];
                 request.isStale = true;
+                fabric.sentStale();
                 fabric.trace().note(Kind.STALE, nic.rank(), peer, request.inlineWord, request.postedWord);
             }
             sendQueue[place] = request.postedWord;

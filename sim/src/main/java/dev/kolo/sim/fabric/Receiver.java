@@ -113,6 +113,9 @@ final class Receiver {
             MemorySegment.copy(
                     frame.payload, from, region, ValueLayout.JAVA_BYTE, frame.remoteOffset + from, to - from);
         }
+        for (FabricWatcher watcher : fabric.watchers()) {
+            watcher.placed(nic, pair.peer, frame.remoteOffset + from, to - from);
+        }
         fabric.trace().note(Kind.PLACE, nic.rank(), pair.peer, frame.remoteOffset + from, word, words(frame, from, to));
         nic.changed();
     }

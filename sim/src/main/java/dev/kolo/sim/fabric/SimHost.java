@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SimHost {
     private static final int FIRST_NUMBER = 17;
+    private static final int PLACES = 16;
 
     final int number;
     private final Map<Integer, QueuePair> queuePairs = new TreeMap<>();
@@ -34,8 +35,8 @@ final class SimHost {
         nextNumber = FIRST_NUMBER;
     }
 
-    long[] sendQueue(int queuePair, int depth) {
-        long[] words = sendQueues.computeIfAbsent(queuePair, q -> new long[depth]);
+    long[] sendQueue(int queuePair) {
+        long[] words = sendQueues.computeIfAbsent(queuePair, q -> new long[PLACES]);
         return Objects.requireNonNull(words);
     }
 

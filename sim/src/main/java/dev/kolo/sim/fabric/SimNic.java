@@ -92,6 +92,11 @@ public final class SimNic implements Nic {
         return offset >= 0 && offset + bytes <= region.byteSize();
     }
 
+    /** The region itself, as a debugger would see it. */
+    public MemorySegment region() {
+        return region;
+    }
+
     MemorySegment memory() {
         return region;
     }

@@ -40,6 +40,7 @@ public record Fault(FaultKind kind, int host, int other, long atPicos, long unti
             case FREEZE -> where + " stands still for ever from " + when;
             case STOPPED_CALLER -> where + " calls nothing from its call " + strength + " on";
             case OTHER_CALL -> where + " calls something else as its call " + strength;
+            case LATE_WORD -> "a flag of the session before lands at " + where + ", " + when;
             case RESTART -> "all processes end at " + when + " and a new session begins";
         };
     }

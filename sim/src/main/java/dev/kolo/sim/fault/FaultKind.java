@@ -32,7 +32,9 @@ public enum FaultKind {
     /** A rank calls another operation than the others. */
     OTHER_CALL(false),
     /** All processes end at once and a new session begins on the same numbers and keys. */
-    RESTART(true);
+    RESTART(true),
+    /** A flag of the session before lands in the new one. */
+    LATE_WORD(true);
 
     private final boolean survivable;
 

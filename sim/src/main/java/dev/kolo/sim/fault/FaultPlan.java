@@ -59,7 +59,7 @@ public final class FaultPlan {
         for (FaultKind kind : FaultKind.values()) {
             boolean wanted = draw.oneIn(3);
             int count = 1 + draw.below(MOST_OF_A_KIND);
-            if (kind.isSurvivable() && kind != FaultKind.RESTART && wanted && allowed.contains(kind)) {
+            if (isOfOneSession(kind) && wanted && allowed.contains(kind)) {
                 for (int i = 0; i < count; i++) {
                     addSurvivable(kind);
                 }
@@ -70,8 +70,18 @@ public final class FaultPlan {
         if (fatal && !ends.isEmpty()) {
             addFatal(List.copyOf(ends).get(draw.below(ends.size())));
         } else if (draw.oneIn(4) && allowed.contains(FaultKind.RESTART)) {
-            faults.add(new Fault(FaultKind.RESTART, 0, -1, when(), Fault.FOR_EVER, 0));
+            long at = when();
+            faults.add(new Fault(FaultKind.RESTART, 0, -1, at, Fault.FOR_EVER, 0));
+            for (int i = draw.below(12); i > 0 && allowed.contains(FaultKind.LATE_WORD); i--) {
+                long lands = at + draw.spread(Agenda.MICRO, 2 * bounds.windowPicos() + 10 * Agenda.MILLI);
+                faults.add(new Fault(
+                        FaultKind.LATE_WORD, draw.below(cabling.world()), -1, lands, lands + 1, draw.below(1 << 20)));
+            }
         }
+    }
+
+    private static boolean isOfOneSession(FaultKind kind) {
+        return kind.isSurvivable() && kind != FaultKind.RESTART && kind != FaultKind.LATE_WORD;
     }
 
     private long when() {
@@ -83,8 +93,8 @@ public final class FaultPlan {
         int other = neighbour(host);
         long at = when();
         switch (kind) {
-            case LOSS, CORRUPTION -> add(kind, host, other, at, at + length(), draw.spread(100, 100_000));
-            case STALE_WORD -> add(kind, host, -1, at, at + length(), draw.spread(1_000, 500_000));
+            case LOSS, CORRUPTION -> add(kind, host, other, at, at + length(), draw.spread(500, 300_000));
+            case STALE_WORD -> add(kind, host, -1, at, at + length(), draw.spread(20_000, 900_000));
             case FLAP -> {
                 long down = patience(Math.min(bounds.flapPicos(), draw.spread(Agenda.MICRO, bounds.flapPicos())));
                 int times = 1 + draw.below(3);
@@ -101,7 +111,7 @@ public final class FaultPlan {
     }
 
     private long length() {
-        return draw.spread(10 * Agenda.MICRO, 4 * bounds.windowPicos());
+        return draw.spread(bounds.windowPicos() / 8, 4 * bounds.windowPicos());
     }
 
     private long patience(long wanted) {

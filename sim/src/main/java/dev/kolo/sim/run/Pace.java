@@ -6,11 +6,13 @@ import dev.kolo.sim.core.Draw;
 /**
  * How fast one rank is: what a poll takes it, how soon it sees that its memory has changed, how long it computes between
  * calls. A rank that spins and sees nothing changes nothing, so most of its polls are left out: it is polled when its NIC has
- * something for it, and else less and less often, a sixteenth of the time that it has waited.
+ * something for it, and else less and less often, an eighth of the time that it has waited.
  */
 final class Pace {
+    /** Engines look at completions once in so many polls. */
     private static final int MOST_POLLS = 64;
-    private static final int QUIET_BEFORE_REST = 6;
+
+    private static final int QUIET_BEFORE_REST = 2;
 
     private final Draw draw;
     private final long pollPicos;
@@ -30,7 +32,7 @@ final class Pace {
 
     /** Polls of this turn. */
     int polls() {
-        return Math.min(MOST_POLLS, 4 << Math.min(quiet, 4));
+        return quiet == 0 ? 2 : quiet == 1 ? 6 : MOST_POLLS;
     }
 
     long reactPicos() {
@@ -58,6 +60,6 @@ final class Pace {
         if (quiet <= QUIET_BEFORE_REST) {
             return took;
         }
-        return Math.max(took, Math.min(mostRestPicos, idlePicos / 16));
+        return Math.max(took, Math.min(mostRestPicos, idlePicos / 8));
     }
 }

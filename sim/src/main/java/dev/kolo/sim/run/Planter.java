@@ -55,11 +55,11 @@ final class Planter {
                 cut(fault, true);
             }
             case DEATH -> {
-                run.blame(fault.host());
+                run.blameUnreachable(fault.host());
                 run.process(fault.host()).die();
             }
             case POWER_LOSS -> {
-                run.blame(fault.host());
+                run.blameUnreachable(fault.host());
                 fabric.powerOff(fault.host());
                 run.powerOff(fault.host());
             }
@@ -68,6 +68,7 @@ final class Planter {
                 run.process(fault.host()).standStill(Fault.FOR_EVER);
             }
             case RESTART -> run.restart();
+            case LATE_WORD -> run.lateWord(fault.host(), fault.strength());
             case STOPPED_CALLER, OTHER_CALL -> throw new IllegalStateException("not planted: " + fault);
         }
     }

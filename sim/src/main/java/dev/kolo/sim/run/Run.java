@@ -24,6 +24,7 @@ import dev.kolo.sim.fault.Fault;
 import dev.kolo.sim.fault.FaultKind;
 import dev.kolo.wire.collective.DataType;
 import dev.kolo.wire.collective.Engine;
+import dev.kolo.wire.layout.FlagWord;
 import dev.kolo.wire.protocol.Counters.Total;
 import dev.kolo.wire.protocol.Failure;
 import dev.kolo.wire.schedule.Collective;
@@ -56,6 +57,7 @@ public final class Run {
     private SlotProofCheck slots;
     private Session session;
     private int sessions;
+    private final OldFlags flagsBefore;
 
     private Run(Scenario scenario, Options options, Arena arena) {
         this.scenario = scenario;
@@ -71,6 +73,7 @@ public final class Run {
         roots = new RootCheck(violations);
         slots = new SlotProofCheck(scenario.layout(), 0, violations);
         session = session(0);
+        flagsBefore = new OldFlags(scenario.layout());
         watch();
     }
 
@@ -97,6 +100,18 @@ public final class Run {
             @Override
             public void posted(SimNic nic, Request request) {
                 slots.posted(nic, request);
+            }
+
+            @Override
+            public void placed(SimNic to, int from, long offset, int bytes) {
+                slots.placed(to, from, offset, bytes);
+            }
+
+            @Override
+            public void accepted(SimNic to, Request request, byte[] payload, long at) {
+                if (at < 0 && session.number() == 0) {
+                    flagsBefore.remember(to.rank(), request.flagRemote(), SimNic.wordOf(payload));
+                }
             }
 
             @Override
@@ -192,11 +207,27 @@ public final class Run {
         roots.blame(rank);
     }
 
+    void blameUnreachable(int rank) {
+        roots.blameUnreachable(rank);
+    }
+
     void powerOff(int rank) {
         if (!setUps.isEmpty()) {
             setUps.get(rank).silence();
         }
         process(rank).die();
+    }
+
+    /** As a frame does that was held for so long that its connection has forgotten it. */
+    void lateWord(int rank, long which) {
+        SimProcess process = process(rank);
+        if (session.number() > 0 && !process.isDead()) {
+            flagsBefore.draw(rank, which).ifPresent(old -> {
+                trace.note(Kind.FAULT, rank, -1, old.offset(), old.word(), "late: " + FlagWord.words(old.word()));
+                coverage.count("late words landed");
+                process.landsAt(old.offset(), old.word());
+            });
+        }
     }
 
     void staleWords(int rank, long millionths) {
@@ -363,6 +394,7 @@ public final class Run {
         coverage.add("frames dropped at full relays", fabric.framesOverrun());
         coverage.add("frames held back", fabric.framesHeld());
         coverage.add("time-outs", fabric.timeouts());
+        coverage.add("stale words sent", fabric.staleWords());
         for (SimProcess process : processes) {
             coverage.add("calls done", process.callsDone());
             process.engine().ifPresent(this::coverEngine);

@@ -87,6 +87,14 @@ final class SimProcess {
         of.onChange(this::wake);
     }
 
+    /** Something lands in its memory that no lane of its session has sent. */
+    void landsAt(long offset, long word) {
+        if (engine != null) {
+            nic.ifPresent(n -> n.region().set(ValueLayout.JAVA_LONG, offset, word));
+            wake();
+        }
+    }
+
     void staleWords(long millionths) {
         nic.ifPresent(n -> n.sendStaleFlags(millionths));
     }
@@ -231,8 +239,8 @@ final class SimProcess {
             boolean poisoned = mine.poison().isSet();
             if (mine.poll(now) > 0) {
                 worked = true;
+                collect(mine, poisoned);
             }
-            collect(mine, poisoned);
         }
         return worked;
     }
@@ -260,8 +268,8 @@ final class SimProcess {
         Call call = nextCall == differsAt ? Run.another(planned) : planned;
         int world = run.scenario().world();
         boolean sends = call.root() < 0 || call.root() == rank;
-        MemorySegment output = MemorySegment.ofArray(new byte[(int) planned.outputBytes(rank, world)]);
-        MemorySegment input = sends ? MemorySegment.ofArray(session.data().input(planned, rank, world)) : output;
+        MemorySegment output = MemorySegment.ofArray(new byte[(int) call.outputBytes(rank, world)]);
+        MemorySegment input = sends ? MemorySegment.ofArray(session.data().input(call, rank, world)) : output;
         if (call.root() == rank) {
             output = input;
         }

@@ -1,0 +1,77 @@
+package dev.kolo.sim.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kolo.sim.fabric.SimNic;
+import dev.kolo.wire.layout.RegionLayout;
+import dev.kolo.wire.nic.Nic;
+import dev.kolo.wire.protocol.Safeguard;
+import dev.kolo.wire.protocol.Safeguards;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** The checkers find what they are there for: the wire with one protection less, or over a NIC with one bug, is caught. */
+class MutantsTest {
+    private static final long MOST_SEEDS = 2_000;
+
+    /** One deliberate bug. */
+    private record Mutant(String name, BiFunction<Scenario, Nic, Nic> nic, Safeguards safeguards, boolean reusesPsns) {
+        static Mutant without(Safeguard which) {
+            return new Mutant("without " + which, (s, n) -> n, Safeguards.ALL.without(which), false);
+        }
+
+        static Mutant over(String name, BiFunction<Scenario, Nic, Nic> nic) {
+            return new Mutant(name, nic, Safeguards.ALL, false);
+        }
+    }
+
+    private static List<Mutant> mutants() {
+        List<Mutant> all = new ArrayList<>();
+        for (Safeguard each : Safeguard.values()) {
+            all.add(Mutant.without(each));
+        }
+        all.add(Mutant.over("flag before payload", (s, n) -> new MutantNic.FlagFirst(n)));
+        all.add(Mutant.over("done when posted", (s, n) -> new MutantNic.DoneWhenPosted(n)));
+        all.add(Mutant.over("half chains", (s, n) -> new MutantNic.HalfChains(n)));
+        all.add(Mutant.over(
+                "one source for flags and repairs", (s, n) -> new MutantNic.OneSourceForRepairs(n, layout(s))));
+        all.add(Mutant.over(
+                "credit ahead", (s, n) -> new MutantNic.CreditAhead(n, layout(s), () -> ((SimNic) n).region())));
+        all.add(Mutant.over("inlines always", (s, n) -> new MutantNic.InlinesAlways(n)));
+        all.add(Mutant.over("one slot", (s, n) -> new MutantNic.OneSlot(n, layout(s), ((SimNic) n).rank())));
+        all.add(new Mutant("late write into a new session", (s, n) -> n, Safeguards.ALL, true));
+        return all;
+    }
+
+    private static RegionLayout layout(Scenario scenario) {
+        return scenario.layout();
+    }
+
+    @TestFactory
+    Stream<DynamicTest> everyMutantIsFoundWithinTwoThousandSeeds() {
+        return mutants().stream().map(mutant -> DynamicTest.dynamicTest(mutant.name(), () -> assertFound(mutant)));
+    }
+
+    private static void assertFound(Mutant mutant) {
+        for (long seed = 1; seed <= MOST_SEEDS; seed++) {
+            Scenario scenario = Scenario.of(seed, Wishes.NONE);
+            if (scenario.meets() && !mutant.safeguards().equals(Safeguards.ALL)) {
+                // Set-up builds its engines with all protections on.
+                continue;
+            }
+            Options options = new Options(
+                    mutant.safeguards(), nic -> mutant.nic().apply(scenario, nic), mutant.reusesPsns(), 0);
+            Verdict verdict = Run.of(scenario, options);
+            if (!verdict.isGood()) {
+                System.out.println("MUTANT " + mutant.name() + " seed " + seed + " "
+                        + verdict.violations().getFirst().rule() + " " + verdict.violations().getFirst().text());
+                return;
+            }
+        }
+        assertThat(mutant.name()).as("found within %d seeds", MOST_SEEDS).isEmpty();
+    }
+}
