@@ -28,6 +28,7 @@ final class QueuePair {
     private final long[] sendQueue;
     /** How many requests ago the word was posted that a stale flag carries. */
     private final int staleFrom;
+
     final Route route;
 
     private LaneState state = LaneState.OPEN;

@@ -57,6 +57,7 @@ final class Planter {
             case DEATH -> {
                 run.blameUnreachable(fault.host());
                 run.process(fault.host()).die();
+                run.tellOfDeath(fault.host());
             }
             case POWER_LOSS -> {
                 run.blameUnreachable(fault.host());

@@ -218,6 +218,23 @@ public final class Run {
         process(rank).die();
     }
 
+    /** Where there is no star, its news comes from here: to the engine, or as poison from outside. */
+    void tellOfDeath(int gone) {
+        Draw draw = Draw.of(scenario.seed(), "news", gone);
+        if (scenario.meets() || draw.oneIn(2)) {
+            return;
+        }
+        for (SimProcess process : processes) {
+            boolean atOnce = draw.oneIn(2);
+            long later = draw.spread(Agenda.MICRO, 2 * Agenda.MILLI);
+            if (process.rank != gone) {
+                Failure news = Failure.ofSession(
+                        Failure.Kind.PEER_GONE, process.rank, gone, "The process of rank " + gone + " has ended.");
+                agenda.in(later, () -> process.hears(news, atOnce));
+            }
+        }
+    }
+
     /** As a frame does that was held for so long that its connection has forgotten it. */
     void lateWord(int rank, long which) {
         SimProcess process = process(rank);

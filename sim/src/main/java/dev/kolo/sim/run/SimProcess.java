@@ -87,6 +87,20 @@ final class SimProcess {
         of.onChange(this::wake);
     }
 
+    /** News from outside the lanes: for the engine to act on, or an end of the session at once. */
+    void hears(Failure news, boolean atOnce) {
+        Engine mine = engine;
+        if (mine == null || dead) {
+            return;
+        }
+        if (atOnce) {
+            mine.poison().poison(news);
+        } else {
+            mine.tell(news);
+        }
+        wake();
+    }
+
     /** Something lands in its memory that no lane of its session has sent. */
     void landsAt(long offset, long word) {
         if (engine != null) {
@@ -207,7 +221,7 @@ final class SimProcess {
             boolean over = setUp.get().poll(clock.nowNanos());
             if (!over) {
                 long since = agenda.nowPicos() - lastWorkPicos;
-                setTurn(agenda.nowPicos() + Math.clamp(since / 64, SETUP_POLL_PICOS, 20 * Agenda.MILLI));
+                setTurn(agenda.nowPicos() + Math.clamp(since / 256, SETUP_POLL_PICOS, Agenda.MILLI));
             }
             if (engine == null) {
                 return;

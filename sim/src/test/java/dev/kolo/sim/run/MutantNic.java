@@ -68,8 +68,7 @@ class MutantNic implements Nic {
             long flagSourceOffset,
             long flagRemoteOffset,
             int options) {
-        return inner.post(
-                lane, workId, localOffset, bytes, remoteOffset, flagSourceOffset, flagRemoteOffset, options);
+        return inner.post(lane, workId, localOffset, bytes, remoteOffset, flagSourceOffset, flagRemoteOffset, options);
     }
 
     @Override
@@ -225,8 +224,7 @@ class MutantNic implements Nic {
                 int options) {
             boolean repair = flagSourceOffset >= repairSources && flagSourceOffset < repairSources + bytesOfSources;
             long source = repair ? flagSourceOffset - repairSources + flagSources : flagSourceOffset;
-            return super.post(
-                    lane, workId, localOffset, bytes, remoteOffset, source, flagRemoteOffset, options);
+            return super.post(lane, workId, localOffset, bytes, remoteOffset, source, flagRemoteOffset, options);
         }
     }
 

@@ -73,8 +73,7 @@ class MutantsTest {
 
     @TestFactory
     Stream<DynamicTest> everyMutantIsFoundWithinTwoThousandSeeds() {
-        return mutants().stream()
-                .map(mutant -> DynamicTest.dynamicTest(mutant.name(), () -> assertFound(mutant)));
+        return mutants().stream().map(mutant -> DynamicTest.dynamicTest(mutant.name(), () -> assertFound(mutant)));
     }
 
     private static void assertFound(Mutant mutant) {
@@ -84,12 +83,13 @@ class MutantsTest {
                 // Set-up builds its engines with all protections on.
                 continue;
             }
-            Options options = new Options(
-                    mutant.safeguards(), nic -> mutant.nic().apply(scenario, nic), mutant.reusesPsns(), 0);
+            Options options =
+                    new Options(mutant.safeguards(), nic -> mutant.nic().apply(scenario, nic), mutant.reusesPsns(), 0);
             Verdict verdict = Run.of(scenario, options);
             if (!verdict.isGood()) {
                 System.out.println("MUTANT " + mutant.name() + " seed " + seed + " "
-                        + verdict.violations().getFirst().rule() + " " + verdict.violations().getFirst().text());
+                        + verdict.violations().getFirst().rule() + " "
+                        + verdict.violations().getFirst().text());
                 return;
             }
         }
