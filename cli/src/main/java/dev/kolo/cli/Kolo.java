@@ -1,6 +1,7 @@
 package dev.kolo.cli;
 
 import dev.kolo.cli.lab.LabCommand;
+import dev.kolo.cli.simulate.SimulateCommand;
 import dev.kolo.cli.wire.WireCommand;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -50,6 +51,7 @@ public final class Kolo implements Runnable {
         verbs.put("report", ReportCommand::new);
         verbs.put("plan", PlanCommand::new);
         verbs.put("wire", WireCommand::of);
+        verbs.put("simulate", SimulateCommand::of);
         verbs.put("lab", LabCommand::new);
         return verbs;
     }

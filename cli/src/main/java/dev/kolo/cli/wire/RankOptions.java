@@ -84,6 +84,21 @@ final class RankOptions {
         return nic;
     }
 
+    /** Whether ranks are to run in virtual time; only the suite can. */
+    boolean areSimulated() {
+        if (!nic.equals("sim")) {
+            return false;
+        }
+        ranks = wantedRanks.orElse(2);
+        if (ranks < 2 || ranks > MOST_RANKS) {
+            throw KoloException.badInput("--ranks " + ranks + ": a session has 2 to 16 ranks.");
+        }
+        if (lab.isPresent() || plan.isPresent()) {
+            throw KoloException.badInput("--nic sim has hosts and lanes of its own: leave out --lab and --plan.");
+        }
+        return true;
+    }
+
     long timeoutSeconds() {
         return timeoutSeconds;
     }
@@ -128,7 +143,8 @@ final class RankOptions {
 
     private void check() {
         if (!List.of("shm", "tcp", "verbs").contains(nic)) {
-            throw KoloException.badInput("there is no NIC \"" + Text.quote(nic) + "\": --nic takes shm, tcp or verbs.");
+            throw KoloException.badInput("there is no NIC \"" + Text.quote(nic)
+                    + "\": --nic takes shm, tcp or verbs, and for the suite sim.");
         }
         if (lab.isPresent() && nic.equals("shm")) {
             throw KoloException.badInput("--lab: hosts share no memory; give --nic verbs or --nic tcp.");

@@ -4,9 +4,14 @@ import dev.kolo.cli.Console;
 import dev.kolo.cli.ExitCode;
 import dev.kolo.cli.KoloException;
 import dev.kolo.page.text.Text;
+import dev.kolo.wire.settings.SettingsReader;
+import dev.kolo.wire.settings.SettingsReading;
+import dev.kolo.wire.settings.WireSettings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -22,6 +27,7 @@ import picocli.CommandLine.Option;
             "Exit 1 when anything differs or a rank fails. Examples:",
             "  kolo wire suite                          two ranks over shared memory",
             "  kolo wire suite --nic tcp --ranks 3 --short",
+            "  kolo wire suite --nic sim --ranks 4      in virtual time, in this process",
             "  kolo wire suite --client python,c        rank 0's calls from Python, rank 1's from C"
         })
 final class SuiteCommand implements Callable<Integer> {
@@ -61,6 +67,9 @@ final class SuiteCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (options.areSimulated()) {
+            return simulated();
+        }
         if (!clients.isEmpty()) {
             if (shuffle.isPresent()) {
                 throw KoloException.badInput("--shuffle does nothing with --client: leave one of them out.");
@@ -87,6 +96,23 @@ final class SuiteCommand implements Callable<Integer> {
             console.out().flush();
             return codes.stream().allMatch(code -> code == 0) ? ExitCode.FINE : ExitCode.FINDINGS;
         }
+    }
+
+    private int simulated() {
+        if (!clients.isEmpty()) {
+            throw KoloException.badInput("--client starts processes, --nic sim has none: leave one of them out.");
+        }
+        Map<String, String> flags = new TreeMap<>(options.settings());
+        flags.putAll(Map.of("world", "" + options.ranks(), "rank", "0", "rendezvous", "127.0.0.1:0"));
+        return switch (SettingsReader.read(flags, Map.of(), Map.of())) {
+            case SettingsReading.Bad(List<String> problems) ->
+                throw KoloException.badInput(String.join("; ", problems));
+            case SettingsReading.Good(WireSettings settings) -> {
+                console.tell("Trying " + options.ranks() + " ranks in virtual time.");
+                OptionalLong seed = shuffle.map(OptionalLong::of).orElse(OptionalLong.empty());
+                yield new SimSuite(console, options.ranks(), settings.limitBytes(), brief, seed).run();
+            }
+        };
     }
 
     private void say(RankLine.Line line) {

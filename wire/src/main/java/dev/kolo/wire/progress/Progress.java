@@ -2,8 +2,8 @@ package dev.kolo.wire.progress;
 
 import java.lang.foreign.MemorySegment;
 
-/** Who polls the engine, and how a caller waits for an operation. */
-public sealed interface Progress extends AutoCloseable permits CallerProgress, ThreadProgress {
+/** Who polls the engine, and how a caller waits for an operation. The simulator has one of its own, in virtual time. */
+public interface Progress extends AutoCloseable {
     /** Waits until an operation is over; the engine's own bounds end every wait. */
     void await(long ticket);
 
