@@ -28,7 +28,9 @@ final class OrderCheckStep implements Step, NicListener {
 
     private static final long MOST_BYTES = 32 << 10;
     private static final long STAMPED_BYTES = 64;
+    /** Of one round: soft RoCE in an emulated machine is slow. */
     private static final long BOUND_NANOS = 10_000_000_000L;
+
     private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
 
     private final Draft draft;
@@ -67,8 +69,7 @@ final class OrderCheckStep implements Step, NicListener {
             if (!anyWants(parts.get())) {
                 return true;
             }
-            sinceNanos = nowNanos;
-            begin();
+            begin(nowNanos);
         }
         draft.nic().poll(this);
         while (work()) {
@@ -77,7 +78,7 @@ final class OrderCheckStep implements Step, NicListener {
                         + " stamped lines over each lane, each line verified after the flag, all whole");
                 return true;
             }
-            begin();
+            begin(nowNanos);
         }
         if (nowNanos - sinceNanos > BOUND_NANOS) {
             throw new StepFailure("round " + round + " of " + ROUNDS + " did not come within 10 s over " + missing()
@@ -97,8 +98,9 @@ final class OrderCheckStep implements Step, NicListener {
     }
 
     /** Stamps the next round's payload. */
-    private void begin() {
+    private void begin(long nowNanos) {
         round++;
+        sinceNanos = nowNanos;
         int lanes = draft.star.world() * draft.lanesPerPeer;
         posted = new boolean[lanes];
         verified = new boolean[lanes];
@@ -145,15 +147,24 @@ final class OrderCheckStep implements Step, NicListener {
         for (long word = share(request.index()) / 8; word < share(request.index() + 1) / 8; word++) {
             long seen = draft.region.get(ValueLayout.JAVA_LONG, at + 8 * word);
             if (seen != stamp(request.peer(), round, word)) {
-                throw new StepFailure(
-                        "in round " + round + " of " + ROUNDS + " the flag of "
-                                + describe(request) + " came before its payload: line " + 8 * word / STAMPED_BYTES
-                                + " of "
-                                + lines() + " was still of another round (" + Long.toHexString(seen)
-                                + "). This pair of NIC and CPU does not keep their order; form = ll8 protects small payload only");
+                throw new StepFailure(wrong(request, word, seen));
             }
         }
         return true;
+    }
+
+    /** An old stamp, or nothing yet, came too late; any other word is no stamp at all. */
+    private String wrong(LaneRequest request, long word, long seen) {
+        long saidRound = (seen ^ stamp(request.peer(), 0, word)) >>> 32;
+        boolean late = seen == 0 || (saidRound < round && seen == stamp(request.peer(), (int) saidRound, word));
+        String where = "in round " + round + " of " + ROUNDS + " line " + 8 * word / STAMPED_BYTES + " of " + lines()
+                + " over " + describe(request);
+        return late
+                ? where + " was not there when its flag was (0x" + Long.toHexString(seen)
+                        + "): this pair of NIC and CPU"
+                        + " does not keep payload before its flag; form = ll8 protects small payload only"
+                : where + " arrived damaged: 0x" + Long.toHexString(seen) + ", expected was 0x"
+                        + Long.toHexString(stamp(request.peer(), round, word));
     }
 
     private String describe(LaneRequest request) {

@@ -50,6 +50,9 @@ final class SetUpBed implements AutoCloseable {
         void advance();
     }
 
+    /** A liar is for the trial to find, not for the stamps before it. */
+    private static final Map<String, String> UNSTAMPED = Map.of("order-check", "off");
+
     private final Wires wires;
     private final ScriptedFabric standby;
     private final List<Star> stars = new ArrayList<>();
@@ -77,7 +80,7 @@ final class SetUpBed implements AutoCloseable {
             stars.add(star(rank));
             setUps.add(new SessionSetUp(
                     stars.get(rank),
-                    settings(rank, more.getOrDefault(rank, Map.of())),
+                    settings(rank, liar < 0 ? more.getOrDefault(rank, Map.of()) : UNSTAMPED),
                     new SessionSetUp.Offers(
                             new Offer("tried", liar == rank),
                             Optional.of(new Offer("standby", false)),

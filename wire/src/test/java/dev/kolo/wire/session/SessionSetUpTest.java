@@ -318,6 +318,20 @@ class SessionSetUpTest {
         assertThat(words.engine(0).counters().get(Counters.Total.WORD_STEPS)).isPositive();
     }
 
+    @Test
+    void aStampThatArrivesDamagedIsNotCalledLate() {
+        SessionBed bed = new SessionBed(ranks(2, "on"));
+        bed.wire.corruptTo(1);
+        assertThat(bed.run())
+                .allSatisfy(o -> assertThat(o)
+                        .isInstanceOfSatisfying(
+                                Outcome.OnFallback.class,
+                                f -> assertThat(f.reason())
+                                        .contains("order check failed; rank 0: ")
+                                        .contains("rank 1: in round 1 of 256 line 0 of 128 over lane 0 from rank 0")
+                                        .contains("arrived damaged: 0x5354414c")));
+    }
+
     private static List<SessionBed.Rank> ranks(int world, String orderCheck) {
         List<SessionBed.Rank> ranks = SessionBed.ranks(world);
         ranks.forEach(r -> r.flags = Map.of("order-check", orderCheck));
@@ -365,7 +379,7 @@ class SessionSetUpTest {
                                 Outcome.OnFallback.class,
                                 f -> assertThat(f.reason())
                                         .contains("scripted order check failed")
-                                        .contains("came before its payload: line ")
+                                        .contains("was not there when its flag was")
                                         .contains("scripted0 lane 0")));
     }
 
