@@ -25,8 +25,13 @@ import java.util.Optional;
  * the fallback delivered, or, where there is none, with what came over the star and plain arithmetic.
  */
 final class TrialStep implements Step {
-    /** From this size on an all-gather's blocks are fetched by address, where every rank can: measured on shared memory. */
+    /**
+     * From this size on an all-gather's blocks are fetched by address, where every rank can: measured on shared memory. Of
+     * more ranks each would need a call of the kernel a peer, where staging copies once for all.
+     */
     private static final long DIRECT_FROM_BYTES = 16 * 1024;
+
+    private static final long DIRECT_FROM_BYTES_OF_TWO = 8 * 1024;
 
     private final Draft draft;
     private final Reference reference;
@@ -121,13 +126,20 @@ final class TrialStep implements Step {
                 draft.reach,
                 draft.offer.cost(),
                 draft.terms.limitBytes(),
-                agreed.directRead() ? DIRECT_FROM_BYTES : Long.MAX_VALUE,
+                directFromBytes(agreed),
                 draft.terms.schedule());
         MemorySegment page = draft.pages.page(draft.star.session(), draft.star.rank(), draft.offer.kind());
         Counters counters = new Counters(page, draft.star.rank(), draft.star.world());
         Engine engine = new Engine(member, draft.reach, chooser, draft.terms.timing(), counters, new Poison());
         draft.engine = Optional.of(engine);
         submit(engine);
+    }
+
+    private long directFromBytes(NicCapabilities agreed) {
+        if (!agreed.directRead()) {
+            return Long.MAX_VALUE;
+        }
+        return draft.star.world() == 2 ? DIRECT_FROM_BYTES_OF_TWO : DIRECT_FROM_BYTES;
     }
 
     private void submit(Engine engine) {

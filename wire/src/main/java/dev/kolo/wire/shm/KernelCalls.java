@@ -28,6 +28,9 @@ public final class KernelCalls {
     private static final int LOCK_EX_NB = 2 | 4;
     private static final short POLLIN = 1;
     private static final int IOVEC_BYTES = 16;
+    private static final long REMOTE_VECTORS = 2 * IOVEC_BYTES;
+    private static final long STAMP = 4 * IOVEC_BYTES;
+    private static final long POLLFD = STAMP + 8;
 
     private final MethodHandle readv;
     private final MethodHandle syscall;
@@ -56,7 +59,11 @@ public final class KernelCalls {
         StructLayout captured = Linker.Option.captureStateLayout();
         this.errno = captured.varHandle(MemoryLayout.PathElement.groupElement("errno"));
         this.state = arena.allocate(captured);
-        this.arguments = arena.allocate(64, 8);
+        this.arguments = arena.allocate(POLLFD + 8, 8);
+        // What never changes: where the stamp goes, and that it has 8 bytes here and there.
+        arguments.set(ValueLayout.JAVA_LONG, IOVEC_BYTES, arguments.address() + STAMP);
+        arguments.set(ValueLayout.JAVA_LONG, IOVEC_BYTES + 8, 8);
+        arguments.set(ValueLayout.JAVA_LONG, REMOTE_VECTORS + IOVEC_BYTES + 8, 8);
     }
 
     /** Binds them; empty where the C library lacks one. */
@@ -96,21 +103,28 @@ public final class KernelCalls {
     }
 
     /**
-     * Copies from another process.
+     * Copies from another process, and in the same call its stamp: a word at another address there.
      *
-     * @return bytes copied, or −1: see {@link #lastError}
+     * @return bytes copied, payload and stamp together, or −1: see {@link #lastError}
      */
-    long read(int pid, long remoteAddress, long localAddress, long bytes) {
+    long read(int pid, long remoteAddress, long localAddress, long bytes, long stampAddress) {
         arguments.set(ValueLayout.JAVA_LONG, 0, localAddress);
         arguments.set(ValueLayout.JAVA_LONG, 8, bytes);
-        arguments.set(ValueLayout.JAVA_LONG, IOVEC_BYTES, remoteAddress);
-        arguments.set(ValueLayout.JAVA_LONG, IOVEC_BYTES + 8, bytes);
+        arguments.set(ValueLayout.JAVA_LONG, REMOTE_VECTORS, remoteAddress);
+        arguments.set(ValueLayout.JAVA_LONG, REMOTE_VECTORS + 8, bytes);
+        arguments.set(ValueLayout.JAVA_LONG, REMOTE_VECTORS + IOVEC_BYTES, stampAddress);
+        arguments.set(ValueLayout.JAVA_LONG, STAMP, 0);
         long vectors = arguments.address();
         try {
-            return (long) readv.invokeExact(state, pid, vectors, 1L, vectors + IOVEC_BYTES, 1L, 0L);
+            return (long) readv.invokeExact(state, pid, vectors, 2L, vectors + REMOTE_VECTORS, 2L, 0L);
         } catch (Throwable e) {
             throw new IllegalStateException("process_vm_readv could not be called", e);
         }
+    }
+
+    /** The stamp that the last {@link #read} brought. */
+    long stamp() {
+        return arguments.get(ValueLayout.JAVA_LONG, STAMP);
     }
 
     /**
@@ -129,11 +143,11 @@ public final class KernelCalls {
     /** Whether the process behind a descriptor of {@link #openProcess} has ended. */
     public boolean hasEnded(int descriptor) {
         MemorySegment pollfd = arguments;
-        pollfd.set(ValueLayout.JAVA_INT, 32, descriptor);
-        pollfd.set(ValueLayout.JAVA_SHORT, 36, POLLIN);
-        pollfd.set(ValueLayout.JAVA_SHORT, 38, (short) 0);
+        pollfd.set(ValueLayout.JAVA_INT, POLLFD, descriptor);
+        pollfd.set(ValueLayout.JAVA_SHORT, POLLFD + 4, POLLIN);
+        pollfd.set(ValueLayout.JAVA_SHORT, POLLFD + 6, (short) 0);
         try {
-            int ready = (int) poll.invokeExact(pollfd.address() + 32, 1L, 0);
+            int ready = (int) poll.invokeExact(pollfd.address() + POLLFD, 1L, 0);
             return ready > 0;
         } catch (Throwable e) {
             throw new IllegalStateException("poll could not be called", e);

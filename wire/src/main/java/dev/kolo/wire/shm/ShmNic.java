@@ -28,6 +28,9 @@ import java.util.Optional;
  */
 public final class ShmNic implements Nic {
     private static final int ROOM = 1024;
+    /** What the kernel copies in one call without cutting it short. */
+    private static final long MOST_AT_ONCE = 1L << 30;
+
     /** A look at the peers' processes costs a call of the kernel each: once in so many polls. */
     private static final int POLLS_PER_LOOK = 1024;
 
@@ -119,8 +122,9 @@ public final class ShmNic implements Nic {
                 settings.folder().resolve(place.file()), peer, remoteRegion.bytes(), settings.session(), arena);
         int pid = (int) place.process().pid();
         int descriptor = kernel.isPresent() ? kernel.get().openProcess(pid) : -1;
-        boolean direct = descriptor >= 0 && probe(place, theirs, remoteRegion);
-        ShmPeer joined = new ShmPeer(peer, theirs, place.process(), descriptor, direct);
+        long stampAddress = remoteRegion.address() - ShmFile.HEADER_BYTES + ShmFile.PROBE_OFFSET;
+        boolean direct = descriptor >= 0 && probe(place, theirs, stampAddress);
+        ShmPeer joined = new ShmPeer(peer, theirs, place.process(), descriptor, direct, stampAddress);
         byLane[lane] = joined;
         touch(theirs);
         joined.tell(settings.rank(), ShmFile.ATTACHED);
@@ -137,13 +141,12 @@ public final class ShmNic implements Nic {
      * Whether the kernel lets this process read the peer's memory: reads the peer's random word the other way and compares. A
      * process number of another namespace finds another process, or none, and fails here.
      */
-    private boolean probe(ShmPlace place, MemorySegment theirs, RegionRecord record) {
-        long wordAddress = record.address() - ShmFile.HEADER_BYTES + ShmFile.PROBE_OFFSET;
+    private boolean probe(ShmPlace place, MemorySegment theirs, long stampAddress) {
         MemorySegment word = arena.allocate(8, 8);
         KernelCalls calls = kernel.orElseThrow();
         return settings.directRead()
                 && place.process().isRunning()
-                && calls.read((int) place.process().pid(), wordAddress, word.address(), 8) == 8
+                && calls.read((int) place.process().pid(), stampAddress, word.address(), 8, stampAddress) == 16
                 && word.get(ValueLayout.JAVA_LONG, 0) == theirs.get(ValueLayout.JAVA_LONG, ShmFile.PROBE_OFFSET);
     }
 
@@ -289,32 +292,32 @@ public final class ShmNic implements Nic {
             return false;
         }
         KernelCalls calls = kernel.orElseThrow();
-        long read = 0;
-        while (read < bytes) {
-            long now = calls.read(
+        for (long at = 0; at < bytes; at += MOST_AT_ONCE) {
+            long part = Math.min(bytes - at, MOST_AT_ONCE);
+            long read = calls.read(
                     (int) joined.process.pid(),
-                    remoteAddress + read,
-                    target.address() + targetOffset + read,
-                    bytes - read);
-            if (now <= 0) {
+                    remoteAddress + at,
+                    target.address() + targetOffset + at,
+                    part,
+                    joined.stampAddress);
+            // The stamp came out of the same address space in the same call: no process that got the number since has
+            // it
+            // there.
+            if (read != part + 8 || calls.stamp() != joined.stamp) {
                 return refused(
                         peer,
                         joined,
-                        "process_vm_readv of " + bytes + " bytes from rank " + peer + " (pid " + joined.process.pid()
-                                + ") gave " + now + ", errno " + calls.lastError());
+                        "process_vm_readv of " + part + " bytes from rank " + peer + " (pid " + joined.process.pid()
+                                + ") gave " + (read < 0 ? "errno " + calls.lastError() : (read - 8) + " bytes")
+                                + (read == part + 8 ? " of another process" : ""));
             }
-            read += now;
-        }
-        // Alive after the read means that the number has meant this process all the while.
-        if (calls.hasEnded(joined.descriptor)) {
-            return refused(peer, joined, "");
         }
         return true;
     }
 
     private boolean refused(int lane, ShmPeer peer, String why) {
         peer.state = LaneState.FAILED;
-        if (why.isEmpty() || hasEnded(peer)) {
+        if (hasEnded(peer)) {
             gone(lane, peer);
         } else {
             events.add(new NicEvent(NicEvent.Kind.LANE_FAILED, peer.rank, lane, why));

@@ -20,15 +20,21 @@ final class ShmPeer {
     final int descriptor;
 
     final boolean directRead;
+    /** Where its process has the random word of its file, and the word: whoever has it there is that process. */
+    final long stampAddress;
+
+    final long stamp;
     LaneState state = LaneState.CONNECTING;
 
-    ShmPeer(int rank, MemorySegment file, ProcessId process, int descriptor, boolean directRead) {
+    ShmPeer(int rank, MemorySegment file, ProcessId process, int descriptor, boolean directRead, long stampAddress) {
         this.rank = rank;
         this.file = file;
         this.region = file.asSlice(ShmFile.HEADER_BYTES);
         this.process = process;
         this.descriptor = descriptor;
         this.directRead = directRead;
+        this.stampAddress = stampAddress;
+        this.stamp = file.get(ValueLayout.JAVA_LONG, ShmFile.PROBE_OFFSET);
     }
 
     /** Tells the peer, in its own header, how this rank stands to it. */

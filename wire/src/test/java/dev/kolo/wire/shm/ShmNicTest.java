@@ -14,6 +14,9 @@ import dev.kolo.wire.nic.NicException;
 import dev.kolo.wire.nic.RegionRecord;
 import dev.kolo.wire.record.SessionId;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -175,11 +178,39 @@ class ShmNicTest extends NicContract {
             assertThat(ours.post(1, 77, 0, 0, 0, 0, Nic.NO_FLAG, 0)).isTrue();
             ours.poll(log);
             assertThat(log.status).containsExactly(CompletionStatus.SEVERED);
-            assertThat(ours.readPeer(
-                            1, own.address(), java.lang.foreign.Arena.ofAuto().allocate(8), 0, 8))
+            assertThat(ours.readPeer(1, own.address(), Arena.ofAuto().allocate(8), 0, 8))
                     .isFalse();
         } finally {
             other.destroyForcibly();
+        }
+    }
+
+    /** As when the kernel has given the peer's number to another process since. */
+    @Test
+    @SuppressWarnings("restricted") // the stamp lies before the region that the NIC hands out
+    void aReadFromAProcessWithoutThePeersStampIsRefused() throws Exception {
+        try (ShmNic ours = new ShmNic(settings(SESSION, 0, 2));
+                ShmNic theirs = new ShmNic(settings(SESSION, 1, 2))) {
+            ours.allocate(NicBed.REGION_BYTES);
+            ours.openLane(LaneRequest.of(0, 1, 0, 1));
+            RegionRecord record = theirs.register(theirs.allocate(NicBed.REGION_BYTES));
+            ours.connect(1, new LaneEndpoint(0, 0, 0, ""), record);
+            MemorySegment target = Arena.ofAuto().allocate(100);
+            assertThat(ours.readPeer(1, record.address(), target, 0, 100)).isTrue();
+            MemorySegment stamp = MemorySegment.ofAddress(
+                            record.address() - ShmFile.HEADER_BYTES + ShmFile.PROBE_OFFSET)
+                    .reinterpret(8);
+            stamp.set(ValueLayout.JAVA_LONG, 0, stamp.get(ValueLayout.JAVA_LONG, 0) + 1);
+            assertThat(ours.readPeer(1, record.address(), target, 0, 100)).isFalse();
+            NicBed.Log log = new NicBed.Log();
+            ours.poll(log);
+            assertThat(log.events).singleElement().satisfies(event -> {
+                assertThat(event.kind()).isEqualTo(NicEvent.Kind.LANE_FAILED);
+                assertThat(event.detail()).contains("gave 100 bytes of another process");
+            });
+            assertThat(ours.readPeer(1, record.address(), target, 0, 100))
+                    .as("the lane stays failed")
+                    .isFalse();
         }
     }
 
