@@ -17,6 +17,8 @@ import java.nio.channels.SocketChannel;
  */
 final class Receiver {
     private static final int BUFFER_BYTES = 64 * 1024;
+    /** From here on a copy costs more than a call of the kernel. */
+    private static final int LARGE_BYTES = 16 * 1024;
     /** Most bytes in one poll of a lane, so that one busy peer does not keep the others waiting. */
     private static final int MOST_BYTES = 1 << 20;
 
@@ -29,6 +31,8 @@ final class Receiver {
     private final ByteBuffer bufferView;
     private int from;
     private int until;
+    private int fillTo = BUFFER_BYTES;
+    private long lastBytes;
     private long number;
     private long payloadAt;
     private long payloadLeft;
@@ -66,12 +70,13 @@ final class Receiver {
         while (total < MOST_BYTES && !ended) {
             boolean straight = payloadLeft > 0 && from == until;
             int read = straight ? readStraight(channel) : fill(channel);
+            boolean filled = until == fillTo;
             if (read < 0) {
                 ended = true;
             } else {
                 total += read;
             }
-            boolean more = read > 0 && (straight || until == BUFFER_BYTES);
+            boolean more = read > 0 && (straight ? payloadLeft > 0 : filled);
             digest();
             if (!more) {
                 return total;
@@ -94,12 +99,16 @@ final class Receiver {
         if (from == until) {
             from = 0;
             until = 0;
-        } else if (until == BUFFER_BYTES) {
+        } else if (from > BUFFER_BYTES - TcpHeader.BYTES) {
             MemorySegment.copy(buffer, from, buffer, 0, until - from);
             until -= from;
             from = 0;
         }
-        bufferView.limit(BUFFER_BYTES).position(until);
+        // After a large payload another is likely: then the header alone is read here and the payload goes straight to
+        // its
+        // place, without a copy.
+        fillTo = lastBytes > LARGE_BYTES ? from + TcpHeader.BYTES : BUFFER_BYTES;
+        bufferView.limit(fillTo).position(until);
         int read = channel.read(bufferView);
         until += Math.max(0, read);
         return read;
@@ -153,6 +162,7 @@ final class Receiver {
         }
         payloadAt = within("payload", TcpHeader.offset(buffer, at), bytes);
         payloadLeft = bytes;
+        lastBytes = bytes > 0 ? bytes : lastBytes;
         flag = TcpHeader.flag(buffer, at);
         flagAt = TcpHeader.flagOffset(buffer, at);
         if (flagAt != Nic.NO_FLAG && (within("flag", flagAt, 8) & 7) != 0) {

@@ -30,6 +30,8 @@ final class SendQueue {
     private final ByteBuffer stagingView;
     private MemorySegment region = MemorySegment.NULL;
     private ByteBuffer regionView = ByteBuffer.allocate(0);
+    /** The buffer and the region, to be written with one call. */
+    private ByteBuffer[] both = {};
 
     private final long[] workIds = new long[ROOM];
     private final long[] locals = new long[ROOM];
@@ -59,6 +61,7 @@ final class SendQueue {
     void send(MemorySegment own) {
         region = own;
         regionView = own.asByteBuffer();
+        both = new ByteBuffer[] {stagingView, regionView};
     }
 
     int size() {
@@ -96,29 +99,27 @@ final class SendQueue {
             if (!stagingView.hasRemaining() && straight == 0) {
                 stage();
             }
-            if (stagingView.hasRemaining()) {
-                int written = channel.write(stagingView);
-                backlogBytes -= written;
-                done += written > 0 ? 1 : 0;
-                if (stagingView.hasRemaining()) {
-                    return done;
-                }
-            }
-            if (straight > 0) {
-                int at = (int) head & MASK;
-                long from = locals[at] + lengths[at] - straight;
-                regionView.limit((int) (from + straight)).position((int) from);
-                int written = channel.write(regionView);
-                backlogBytes -= written;
-                straight -= written;
-                done += written > 0 ? 1 : 0;
-                if (straight > 0) {
-                    return done;
-                }
-                finish();
+            long written = straight > 0 ? writeWithPayload(channel) : channel.write(stagingView);
+            backlogBytes -= written;
+            done += written > 0 ? 1 : 0;
+            if (stagingView.hasRemaining() || straight > 0) {
+                return done;
             }
         }
         return done;
+    }
+
+    /** The header and its payload leave with one call, the payload straight from the region. */
+    private long writeWithPayload(SocketChannel channel) throws IOException {
+        int at = (int) head & MASK;
+        long from = locals[at] + lengths[at] - straight;
+        regionView.limit((int) (from + straight)).position((int) from);
+        long written = stagingView.hasRemaining() ? channel.write(both, 0, both.length) : channel.write(regionView);
+        straight = regionView.remaining();
+        if (straight == 0) {
+            finish();
+        }
+        return written;
     }
 
     /** Puts together what goes into the buffer: whole requests, at the end possibly a header whose payload goes straight. */
