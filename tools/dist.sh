@@ -1,6 +1,6 @@
 # shellcheck shell=sh
-# Makes the archive from which Kolo runs without a build: jars, launcher, licence, documents, clients of the mailbox. The jars are the same for every
-# architecture and the JDK is the machine's own, so one archive serves x86_64 and aarch64.
+# Makes the archive from which Kolo runs without a build: jars, launcher, licence, documents, and the mailbox's clients. The
+# jars are the same for every architecture and the JDK is the machine's own, so one archive serves x86_64 and aarch64.
 #
 # The same sources give the same bytes: the jars carry a fixed time (project.build.outputTimestamp), and so does every entry
 # here, with sorted names and no owner.
@@ -40,7 +40,7 @@ make_archive() {
   cp -R "$root/docs" "$_work/$_name/docs"
   mkdir "$_work/$_name/clients"
   cp -R "$root/clients/c" "$root/clients/python" "$_work/$_name/clients/"
-  rm -rf "$_work/$_name/clients/python/__pycache__"
+  find "$_work/$_name/clients" -type d -name __pycache__ -prune -exec rm -rf {} +
   find "$_work/$_name" -type d -exec chmod 755 {} + -o -type f -exec chmod 644 {} +
   chmod 755 "$_work/$_name/kolo"
   (cd "$_work" && "$_tar" --sort=name --format=ustar --mtime='2026-01-01 00:00:00Z' --owner=0 --group=0 --numeric-owner \

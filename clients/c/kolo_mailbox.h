@@ -228,13 +228,18 @@ static inline int kolo_mailbox_attach(struct kolo_mailbox *box, const char *path
   return -1;
 }
 
-/* Leaves. With an operation under way every rank's session fails. */
-static inline void kolo_mailbox_leave(struct kolo_mailbox *box) {
+static inline void kolo_part_(struct kolo_mailbox *box, uint32_t generation) {
   if (box->base == NULL) return;
-  __atomic_store_n(kolo_u32_(box, KOLO_MAILBOX_GENERATION_AT), KOLO_MAILBOX_GENERATION_LEFT, __ATOMIC_RELEASE);
+  __atomic_store_n(kolo_u32_(box, KOLO_MAILBOX_GENERATION_AT), generation, __ATOMIC_RELEASE);
   kolo_release_(box);
   kolo_fail_(box, "this client has left its mailbox");
 }
+
+/* Leaves in peace. With an operation under way every rank's session fails; so it does when a process ends without it. */
+static inline void kolo_mailbox_leave(struct kolo_mailbox *box) { kolo_part_(box, KOLO_MAILBOX_GENERATION_LEFT); }
+
+/* Leaves because this program has failed: every rank's session fails at once. */
+static inline void kolo_mailbox_give_up(struct kolo_mailbox *box) { kolo_part_(box, KOLO_MAILBOX_GENERATION_GAVE_UP); }
 
 /* ---- waiting ---- */
 

@@ -105,6 +105,7 @@ FIRST_OP = 2
 GENERATION_OPEN = 1
 GENERATION_ATTACHED = 2
 GENERATION_LEFT = 3
+GENERATION_GAVE_UP = 4
 
 # Operations
 OP_ALL_GATHER = 1
@@ -175,7 +176,8 @@ class Mailbox:
         return self
 
     def __exit__(self, kind, value, trace):
-        self.leave()
+        # The other ranks would wait for a program that has failed.
+        self.leave() if kind is None else self.give_up()
 
     # Attaching
 
@@ -272,11 +274,18 @@ class Mailbox:
         self._u32[GENERATION_AT // 4] = GENERATION_ATTACHED
 
     def leave(self):
-        """Leaves. With an operation under way every rank's session fails."""
+        """Leaves in peace. With an operation under way every rank's session fails; so it does without this call."""
+        self._part_with(GENERATION_LEFT)
+
+    def give_up(self):
+        """Leaves because this program has failed: every rank's session fails at once."""
+        self._part_with(GENERATION_GAVE_UP)
+
+    def _part_with(self, generation):
         if self._memory is None:
             return
         self._fence()
-        self._u32[GENERATION_AT // 4] = GENERATION_LEFT
+        self._u32[GENERATION_AT // 4] = generation
         self._release()
         self._failure = MailboxFailure("this client has left its mailbox")
 

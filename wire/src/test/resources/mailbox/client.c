@@ -24,6 +24,9 @@ int main(void) {
     } else if (strcmp(word, "check") == 0) {
       if (kolo_mailbox_check(&box) != 0) printf("refused: %s\n", box.error);
       else printf("sound\n");
+    } else if (strcmp(word, "fail") == 0) {
+      kolo_mailbox_give_up(&box);
+      printf("refused: this program has failed\n");
     } else {
       kolo_mailbox_leave(&box);
       printf("left\n");

@@ -26,6 +26,9 @@ for line in sys.stdin:
         elif words[0] == "check":
             box.check()
             said = "sound"
+        elif words[0] == "fail":
+            with box:
+                raise kolo.MailboxError("this program has failed")
         else:
             box.leave()
             said = "left"

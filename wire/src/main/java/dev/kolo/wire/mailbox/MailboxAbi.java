@@ -97,6 +97,7 @@ public final class MailboxAbi {
     public static final int GENERATION_OPEN = 1;
     public static final int GENERATION_ATTACHED = 2;
     public static final int GENERATION_LEFT = 3;
+    public static final int GENERATION_GAVE_UP = 4;
 
     // Operations
 

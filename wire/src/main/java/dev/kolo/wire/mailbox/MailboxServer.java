@@ -161,7 +161,9 @@ public final class MailboxServer {
     }
 
     private void lookAfterClient(int generation, long nowNanos) {
-        if (generation == MailboxAbi.GENERATION_LEFT) {
+        if (generation == MailboxAbi.GENERATION_GAVE_UP) {
+            clientGone("it gave up");
+        } else if (generation == MailboxAbi.GENERATION_LEFT) {
             // What it rang before it left was taken just now.
             if (next == oldest) {
                 state = State.LEFT;

@@ -205,6 +205,19 @@ class MailboxServerTest {
     }
 
     @Test
+    void aClientThatGivesUpBetweenOperationsEndsTheSession() throws Exception {
+        try (MailboxBed bed = new MailboxBed(folder, 2, 44)) {
+            bed.attachAll();
+            bed.turnUntil(() -> bed.watch(1).attached != 0);
+            bed.client(1).memory.moveGeneration(MailboxAbi.GENERATION_ATTACHED, MailboxAbi.GENERATION_GAVE_UP);
+            bed.turnUntil(() ->
+                    bed.client(0).memory.poison() != 0 && bed.client(1).memory.poison() != 0);
+            assertThat(bed.client(1).memory.failureText()).contains("The client of rank 1 died: it gave up.");
+            assertThat(bed.client(0).memory.failureText()).contains("The client of rank 1 died.");
+        }
+    }
+
+    @Test
     void poisonIsNotToldBeforeTheOutputIsMarked() throws Exception {
         try (MailboxBed bed = new MailboxBed(folder, 2, 43)) {
             bed.attachAll();

@@ -131,8 +131,22 @@ class LiveClientsTest {
             ClientProcess one = attached(language, boxes, 1);
             assertThat(one.ask("ring")).isEqualTo("rung 2");
             assertThat(one.ask("leave")).isEqualTo("left");
+            boxes.awaitPoison(1);
+            // What the other rang may have been carried out all the same.
+            assertThat(zero.ask("sum 5 1")).matches("sum 5 5|failed .*The client of rank 1 died.*");
             assertThat(zero.ask("sum 5 1")).startsWith("failed ").contains("The client of rank 1 died.");
             assertThat(one.ask("check")).contains("this client has left its mailbox");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"python", "c"})
+    void aClientWhoseProgramFailsIsNamedAtOnce(String language) throws Exception {
+        try (LiveMailboxes boxes = new LiveMailboxes(folder, 2, 61)) {
+            ClientProcess zero = attached(language, boxes, 0);
+            ClientProcess one = attached(language, boxes, 1);
+            assertThat(one.ask("fail")).isEqualTo("refused: this program has failed");
+            assertThat(zero.ask("sum 5 1")).startsWith("failed ").contains("The client of rank 1 died.");
         }
     }
 

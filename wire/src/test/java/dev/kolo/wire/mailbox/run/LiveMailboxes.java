@@ -72,6 +72,17 @@ final class LiveMailboxes implements AutoCloseable {
         return servers.get(rank);
     }
 
+    /** Waits until a rank's server has poisoned its mailbox. */
+    @SuppressWarnings("ThreadPriorityCheck") // its thread may need this one's processor
+    void awaitPoison(int rank) {
+        for (long look = 0; server(rank).state() != MailboxServer.State.POISONED; look++) {
+            if (look == 1_000_000_000L) {
+                throw new AssertionError("rank " + rank + " is " + server(rank).state());
+            }
+            Thread.yield();
+        }
+    }
+
     /** Ends a rank's server in order. */
     void end(int rank, String why) {
         comms.get(rank).close();
