@@ -40,6 +40,9 @@ public record PortFacts(
     /** {@code RXE_VENDOR_ID} of the kernel's soft RoCE. */
     private static final int SOFT_VENDOR = 0xff_ffff;
 
+    /** PCI vendor of Mellanox, now NVIDIA, whose user-space provider (mlx5) posts and polls without the kernel. */
+    private static final int MELLANOX = 0x2c9;
+
     public PortFacts {
         gids = List.copyOf(gids);
     }
@@ -47,6 +50,11 @@ public record PortFacts(
     /** True for soft RoCE, which never gives up at retry 7, and whose doorbell is a call of the kernel. */
     public boolean isSoft() {
         return vendorId == SOFT_VENDOR;
+    }
+
+    /** Whether its provider rings the doorbell from user space, so that a call never blocks. */
+    public boolean ringsFromUserSpace() {
+        return vendorId == MELLANOX;
     }
 
     /**

@@ -16,6 +16,7 @@ import dev.kolo.verbs.device.PortFacts;
  * @param maxRequests most work requests in a queue
  * @param maxCompletions most entries of a completion queue
  * @param soft whether it is soft RoCE
+ * @param direct whether posting and polling may stay inside the JVM: a provider that rings its doorbell from user space
  */
 public record VerbsPort(
         String device,
@@ -26,7 +27,8 @@ public record VerbsPort(
         long maxMessageBytes,
         int maxRequests,
         int maxCompletions,
-        boolean soft) {
+        boolean soft,
+        boolean direct) {
     /** A chosen device with what libibverbs said of its port. */
     public static VerbsPort of(DeviceRecord record, PortFacts facts) {
         return new VerbsPort(
@@ -38,7 +40,8 @@ public record VerbsPort(
                 facts.maxMessageBytes(),
                 facts.maxRequests(),
                 facts.maxCompletions(),
-                facts.isSoft());
+                facts.isSoft(),
+                facts.ringsFromUserSpace());
     }
 
     /** Device and port, for messages. */

@@ -43,8 +43,8 @@ public final class FakeVerbs implements VerbsCalls {
     private final Map<Long, Integer> regions = new HashMap<>();
     private final Set<Long> domains = new HashSet<>();
     private final Map<String, ArrayDeque<long[]>> events = new HashMap<>();
-    private final MemorySegment postStub;
-    private final MemorySegment pollStub;
+    private MemorySegment postStub;
+    private MemorySegment pollStub;
     private int errno;
 
     /** Faults, by the name of the call: it fails with this number. */
@@ -99,6 +99,12 @@ public final class FakeVerbs implements VerbsCalls {
         } catch (ReflectiveOperationException e) {
             throw new LinkageError(e.getMessage(), e);
         }
+    }
+
+    /** Puts functions of C into the table of operations of every context that is opened from now on. */
+    public void operations(MemorySegment post, MemorySegment poll) {
+        postStub = post;
+        pollStub = poll;
     }
 
     /** Adds an entry to a device's GID table: a type of {@link VerbsAbi}, and a GID in network order. */
@@ -203,7 +209,7 @@ public final class FakeVerbs implements VerbsCalls {
         }
         NativeMemory.putInt(attributes + VerbsAbi.DEVICE_ATTR_MAX_QP_WR, 8192);
         NativeMemory.putInt(attributes + VerbsAbi.DEVICE_ATTR_MAX_CQE, 32_767);
-        NativeMemory.putInt(attributes + VerbsAbi.DEVICE_ATTR_VENDOR_ID, 0x2c9);
+        NativeMemory.putInt(attributes + VerbsAbi.DEVICE_ATTR_VENDOR_ID, 0x1234);
         NativeMemory.putByte(attributes + VerbsAbi.DEVICE_ATTR_PHYS_PORT_CNT, 1);
         return 0;
     }

@@ -66,7 +66,7 @@ class VerbsNicTest extends NicContract {
         verbs.inlineLimit = inlineLimit;
         hosts.add(verbs);
         Gid gid = Gid.of(Ipv4Address.of(10, 10, 0, 10 + rank));
-        VerbsPort port = new VerbsPort("rocep1s0f0", 1, 3, gid, 4096, maxMessageBytes, 8192, 32_767, soft);
+        VerbsPort port = new VerbsPort("rocep1s0f0", 1, 3, gid, 4096, maxMessageBytes, 8192, 32_767, soft, false);
         VerbsSettings settings = new VerbsSettings(rank, world, lanesPerPeer, List.of(port), tuning);
         return new VerbsNic(settings, new Devices(verbs, Path.of("/")), recent);
     }

@@ -1,0 +1,197 @@
+package dev.kolo.verbs.bench;
+
+import dev.kolo.fabric.address.Gid;
+import dev.kolo.fabric.address.Ipv4Address;
+import dev.kolo.verbs.call.OperationsTable;
+import dev.kolo.verbs.device.Devices;
+import dev.kolo.verbs.fake.FakeFabric;
+import dev.kolo.verbs.fake.FakeVerbs;
+import dev.kolo.verbs.nic.LaneTuning;
+import dev.kolo.verbs.nic.RecentNumbers;
+import dev.kolo.verbs.nic.VerbsNic;
+import dev.kolo.verbs.nic.VerbsPort;
+import dev.kolo.verbs.nic.VerbsSettings;
+import dev.kolo.wire.nic.CompletionStatus;
+import dev.kolo.wire.nic.LaneRequest;
+import dev.kolo.wire.nic.Nic;
+import dev.kolo.wire.nic.NicBed;
+import dev.kolo.wire.nic.NicEvent;
+import dev.kolo.wire.nic.NicListener;
+import java.io.InputStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+
+/**
+ * What one post (payload and flag, chained) and the poll that finds it cost in Java, beside the same calls from C, against the
+ * same provider in C without a device. A program to be run by hand on a machine that does nothing else; it judges nothing.
+ */
+public final class PostPollBenchmark {
+    private static final int ROUNDS = 2_000_000;
+    private static final int REPEATS = 15;
+
+    private PostPollBenchmark() {}
+
+    /** Builds the provider with gcc, warms up, and prints medians of repeated runs in turns. */
+    public static void main(String[] arguments) throws Throwable {
+        Path folder = Files.createTempDirectory("kolo-post-poll");
+        SymbolLookup provider = build(folder);
+        MethodHandle twin = Linker.nativeLinker()
+                .downcallHandle(
+                        provider.find("bench_c").orElseThrow(),
+                        FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
+        try (Arena arena = Arena.ofShared()) {
+            long memory = arena.allocate(1 << 16, 4096).address();
+            List<long[]> nanos = new ArrayList<>();
+            Exchange exchange = new Exchange(provider, false);
+            Exchange straight = new Exchange(provider, true);
+            RawCalls plain = new RawCalls(provider, arena, false);
+            RawCalls direct = new RawCalls(provider, arena, true);
+            for (int repeat = 0; repeat < REPEATS + 5; repeat++) {
+                long c = (long) twin.invokeExact((long) ROUNDS, memory);
+                long[] each = {c, exchange.run(), straight.run(), plain.run(), direct.run()};
+                if (repeat >= 5) {
+                    nanos.add(each);
+                }
+            }
+            String[] names = {"C", "the NIC's post and poll", "the same, calls direct", "the two calls alone", "the two, direct"};
+            double cMedian = median(nanos, 0);
+            for (int i = 0; i < names.length; i++) {
+                System.out.printf(
+                        Locale.ROOT,
+                        "%-32s %6.1f ns an exchange, %4.2f times C%n",
+                        names[i],
+                        median(nanos, i),
+                        median(nanos, i) / cMedian);
+            }
+        }
+    }
+
+    private static double median(List<long[]> nanos, int which) {
+        long[] sorted = nanos.stream().mapToLong(n -> n[which]).sorted().toArray();
+        return sorted[sorted.length / 2] / (double) ROUNDS;
+    }
+
+    private static SymbolLookup build(Path folder) throws Exception {
+        Path source = folder.resolve("provider.c");
+        try (InputStream in =
+                Objects.requireNonNull(PostPollBenchmark.class.getResourceAsStream("provider.c"))) {
+            Files.write(source, in.readAllBytes());
+        }
+        Path built = folder.resolve("provider.so");
+        Process gcc = new ProcessBuilder(
+                        "gcc", "-O2", "-shared", "-fPIC", "-o", built.toString(), source.toString())
+                .inheritIO()
+                .start();
+        if (!gcc.waitFor(60, TimeUnit.SECONDS) || gcc.exitValue() != 0) {
+            throw new IllegalStateException("gcc did not build the provider");
+        }
+        BiFunction<Path, Arena, SymbolLookup> opener = SymbolLookup::libraryLookup;
+        return opener.apply(built, Arena.global());
+    }
+
+    /** The whole way: {@link VerbsNic#post} and {@link VerbsNic#poll}. */
+    private static final class Exchange implements NicListener {
+        private final VerbsNic nic;
+        private long completed;
+
+        Exchange(SymbolLookup provider, boolean direct) throws Exception {
+            FakeFabric fabric = new FakeFabric();
+            List<VerbsNic> nics = new ArrayList<>();
+            for (int rank = 0; rank < 2; rank++) {
+                FakeVerbs verbs = new FakeVerbs(fabric, rank, List.of("rocep1s0f0"));
+                if (rank == 0) {
+                    verbs.operations(
+                            provider.find("stub_post_send").orElseThrow(),
+                            provider.find("stub_poll_cq").orElseThrow());
+                }
+                Gid gid = Gid.of(Ipv4Address.of(10, 10, 0, 10 + rank));
+                VerbsPort port = new VerbsPort("rocep1s0f0", 1, 3, gid, 4096, 1 << 30, 8192, 32_767, false, direct && rank == 0);
+                nics.add(new VerbsNic(
+                        new VerbsSettings(rank, 2, 1, List.of(port), LaneTuning.USUAL),
+                        new Devices(verbs, Path.of("/")),
+                        new RecentNumbers()));
+            }
+            nic = nics.getFirst();
+            new NicBed(nics, 1, () -> {});
+            if (LaneRequest.of(0, 1, 0, 1).lane() != 1) {
+                throw new IllegalStateException("the lane to rank 1 has another number");
+            }
+        }
+
+        long run() {
+            completed = 0;
+            long start = System.nanoTime();
+            for (int i = 0; i < ROUNDS; i++) {
+                nic.post(1, i, 4096L * (i & 1), 8192, 16_384, 0, 0, Nic.SIGNALED | Nic.INLINE_FLAG);
+                nic.poll(this);
+            }
+            long took = System.nanoTime() - start;
+            if (completed != ROUNDS) {
+                throw new IllegalStateException(completed + " of " + ROUNDS + " completed");
+            }
+            return took;
+        }
+
+        @Override
+        public void completed(int lane, long workId, CompletionStatus status, int detail) {
+            completed++;
+        }
+
+        @Override
+        public void happened(NicEvent event) {
+            throw new IllegalStateException(event.toString());
+        }
+    }
+
+    /** The two calls alone, over requests that are written once. */
+    private static final class RawCalls {
+        private final OperationsTable table;
+        private final long memory;
+
+        RawCalls(SymbolLookup provider, Arena arena, boolean direct) {
+            MemorySegment context = arena.allocate(512, 8);
+            context.set(ValueLayout.JAVA_LONG, 208, provider.find("stub_post_send").orElseThrow().address());
+            context.set(ValueLayout.JAVA_LONG, 96, provider.find("stub_poll_cq").orElseThrow().address());
+            MemorySegment wrs = arena.allocate(4096, 64);
+            for (int i = 0; i < 2; i++) {
+                long wr = 128L * i;
+                wrs.set(ValueLayout.JAVA_LONG, wr + 8, i == 0 ? wrs.address() + 128 : 0);
+                wrs.set(ValueLayout.JAVA_LONG, wr + 16, wrs.address() + 256 + 16L * i);
+                wrs.set(ValueLayout.JAVA_INT, wr + 24, 1);
+                wrs.set(ValueLayout.JAVA_INT, wr + 32, i == 0 ? 0 : 10);
+                wrs.set(ValueLayout.JAVA_LONG, 256 + 16L * i, wrs.address() + 1024);
+                wrs.set(ValueLayout.JAVA_INT, 256 + 16L * i + 8, 8);
+            }
+            memory = wrs.address();
+            table = new OperationsTable(context.address(), direct);
+        }
+
+        long run() {
+            long start = System.nanoTime();
+            int seen = 0;
+            for (int i = 0; i < ROUNDS; i++) {
+                table.postSend(0, memory, memory + 512);
+                seen += table.pollCq(0, 16, memory + 2048);
+            }
+            long took = System.nanoTime() - start;
+            if (seen != ROUNDS) {
+                throw new IllegalStateException(Arrays.toString(new int[] {seen, ROUNDS}));
+            }
+            return took;
+        }
+    }
+}

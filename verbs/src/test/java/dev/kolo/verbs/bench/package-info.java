@@ -1,0 +1,4 @@
+@NullMarked
+package dev.kolo.verbs.bench;
+
+import org.jspecify.annotations.NullMarked;
