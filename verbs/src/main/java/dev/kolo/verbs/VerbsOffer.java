@@ -1,11 +1,13 @@
 package dev.kolo.verbs;
 
+import dev.kolo.fabric.address.Ipv4Address;
 import dev.kolo.fabric.lanes.DeviceRecord;
 import dev.kolo.fabric.lanes.Lane;
 import dev.kolo.verbs.device.DeviceChoice;
 import dev.kolo.verbs.device.DeviceWish;
 import dev.kolo.verbs.device.Devices;
 import dev.kolo.verbs.device.HostFacts;
+import dev.kolo.verbs.device.NeighbourTable;
 import dev.kolo.verbs.device.PortFacts;
 import dev.kolo.verbs.nic.LaneTuning;
 import dev.kolo.verbs.nic.RecentNumbers;
@@ -21,7 +23,9 @@ import dev.kolo.wire.session.TransportOffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * RDMA as a way for ranks to reach each other. It looks at the devices of this host when pairing asks for them, so that a host
@@ -36,12 +40,19 @@ public final class VerbsOffer implements TransportOffer {
     private final Host source;
     private Optional<Devices> devices = Optional.empty();
     private List<VerbsPort> ports = List.of();
+    private Map<String, String> linkAddresses = Map.of();
 
     /** Where devices and their facts come from. */
     interface Host {
         Devices devices() throws NicException;
 
         List<DeviceRecord> choose(List<PortFacts> ports, List<DeviceWish> wishes) throws NicException;
+
+        /** Hardware addresses by netdev. */
+        Map<String, String> linkAddresses() throws NicException;
+
+        /** Who answers for an address on a device's netdev. */
+        Optional<String> whoAnswers(DeviceRecord own, Ipv4Address peer);
     }
 
     /**
@@ -55,7 +66,7 @@ public final class VerbsOffer implements TransportOffer {
      */
     public VerbsOffer(
             String host, List<String> wishes, LaneTuning tuning, RecentNumbers recent, Optional<PlannedLanes> planned) {
-        this(host, wishes, tuning, recent, planned, new ThisHost(host));
+        this(host, wishes, tuning, recent, planned, new ThisHost(host, new NeighbourTable(Path.of("/"))));
     }
 
     VerbsOffer(
@@ -73,7 +84,17 @@ public final class VerbsOffer implements TransportOffer {
         this.source = source;
     }
 
-    private record ThisHost(String host) implements Host {
+    private record ThisHost(String host, NeighbourTable neighbours) implements Host {
+        @Override
+        public Map<String, String> linkAddresses() throws NicException {
+            return HostFacts.hardwareAddresses(HostFacts.netdevs());
+        }
+
+        @Override
+        public Optional<String> whoAnswers(DeviceRecord own, Ipv4Address peer) {
+            return neighbours.whoAnswers(own, peer);
+        }
+
         @Override
         public Devices devices() throws NicException {
             return Devices.ofThisHost();
@@ -110,9 +131,25 @@ public final class VerbsOffer implements TransportOffer {
                     .findFirst()
                     .ifPresent(p -> usable.add(VerbsPort.of(record, p)));
         }
+        Map<String, String> hardware = source.linkAddresses();
+        Map<String, String> ofDevices = new TreeMap<>();
+        chosen.stream()
+                .filter(r -> hardware.containsKey(r.netdev()))
+                .forEach(r -> ofDevices.put(r.name(), hardware.getOrDefault(r.netdev(), "")));
+        linkAddresses = ofDevices;
         devices = Optional.of(found);
         ports = usable;
         return chosen;
+    }
+
+    @Override
+    public Map<String, String> linkAddresses() {
+        return linkAddresses;
+    }
+
+    @Override
+    public Optional<String> whoAnswers(DeviceRecord own, Ipv4Address peer) {
+        return source.whoAnswers(own, peer);
     }
 
     @Override

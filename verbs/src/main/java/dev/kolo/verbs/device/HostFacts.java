@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,6 +57,22 @@ public final class HostFacts {
         } catch (SocketException e) {
             throw new NicException("the netdevs of this host cannot be listed: " + e.getMessage(), e);
         }
+    }
+
+    /** Hardware addresses in lower case with colons, by netdev. */
+    public static Map<String, String> hardwareAddresses(List<NetworkInterface> netdevs) {
+        Map<String, String> all = new HashMap<>();
+        for (NetworkInterface netdev : netdevs) {
+            try {
+                byte[] bytes = netdev.getHardwareAddress();
+                if (bytes != null) {
+                    all.put(netdev.getName(), HexFormat.ofDelimiter(":").formatHex(bytes));
+                }
+            } catch (SocketException gone) {
+                // It went away meanwhile.
+            }
+        }
+        return all;
     }
 
     /**

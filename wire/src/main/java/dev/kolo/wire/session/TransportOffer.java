@@ -1,5 +1,6 @@
 package dev.kolo.wire.session;
 
+import dev.kolo.fabric.address.Ipv4Address;
 import dev.kolo.fabric.lanes.DeviceRecord;
 import dev.kolo.fabric.lanes.Lane;
 import dev.kolo.wire.nic.Nic;
@@ -7,6 +8,7 @@ import dev.kolo.wire.nic.NicException;
 import dev.kolo.wire.record.SessionId;
 import dev.kolo.wire.schedule.CostModel;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** One way for ranks to reach each other that a session may try: what makes its NIC, and what it must know before. */
@@ -38,6 +40,16 @@ public interface TransportOffer {
 
     /** What exchanges cost on it, for the choice of schedules; the same on all ranks. */
     CostModel cost();
+
+    /** Hardware addresses of the devices' netdevs, by device name; empty where cables are not looked at. */
+    default Map<String, String> linkAddresses() {
+        return Map.of();
+    }
+
+    /** The hardware address that answers for a peer's address on an own device; empty as long as none has. */
+    default Optional<String> whoAnswers(DeviceRecord own, Ipv4Address peer) {
+        return Optional.empty();
+    }
 
     /** Bytes that may be under way at once on a lane; 0 without bound. Relayed lanes have one. */
     default long windowBytes(Lane lane) {

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Sets up one transport on all ranks or on none: pairing → region and lanes → connecting → lane check → order check → trial, each closed by
+ * Sets up one transport on all ranks or on none: pairing → cables → region and lanes → connecting → lane check → order check → trial, each closed by
  * a verdict of all ranks. A rank that receives no verdict has failed; that is the star's to say.
  */
 final class TransportSetUp {
@@ -25,6 +25,7 @@ final class TransportSetUp {
         RegionStep region = new RegionStep(draft);
         this.steps = new ArrayDeque<>(List.of(
                 new PairingStep(draft),
+                new CableStep(draft),
                 region,
                 new ConnectStep(draft, region),
                 new LaneCheckStep(draft),
