@@ -60,7 +60,8 @@ public final class NeighbourTable {
             channel.configureBlocking(false);
             channel.bind(new InetSocketAddress(InetAddress.getByAddress(bytes(own.ipv4())), 0));
             channel.send(
-                    ByteBuffer.wrap(new byte[1]), new InetSocketAddress(InetAddress.getByAddress(bytes(peer)), DISCARD));
+                    ByteBuffer.wrap(new byte[1]),
+                    new InetSocketAddress(InetAddress.getByAddress(bytes(peer)), DISCARD));
         } catch (IOException unreachable) {
             // Then nobody answers, and whoever asked says so.
         }

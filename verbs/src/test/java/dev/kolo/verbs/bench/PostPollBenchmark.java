@@ -46,6 +46,7 @@ public final class PostPollBenchmark {
     private PostPollBenchmark() {}
 
     /** Builds the provider with gcc, warms up, and prints medians of repeated runs in turns. */
+    @SuppressWarnings("restricted") // it is about native calls
     public static void main(String[] arguments) throws Throwable {
         Path folder = Files.createTempDirectory("kolo-post-poll");
         SymbolLookup provider = build(folder);
@@ -67,7 +68,9 @@ public final class PostPollBenchmark {
                     nanos.add(each);
                 }
             }
-            String[] names = {"C", "the NIC's post and poll", "the same, calls direct", "the two calls alone", "the two, direct"};
+            String[] names = {
+                "C", "the NIC's post and poll", "the same, calls direct", "the two calls alone", "the two, direct"
+            };
             double cMedian = median(nanos, 0);
             for (int i = 0; i < names.length; i++) {
                 System.out.printf(
@@ -85,15 +88,14 @@ public final class PostPollBenchmark {
         return sorted[sorted.length / 2] / (double) ROUNDS;
     }
 
+    @SuppressWarnings("restricted")
     private static SymbolLookup build(Path folder) throws Exception {
         Path source = folder.resolve("provider.c");
-        try (InputStream in =
-                Objects.requireNonNull(PostPollBenchmark.class.getResourceAsStream("provider.c"))) {
+        try (InputStream in = Objects.requireNonNull(PostPollBenchmark.class.getResourceAsStream("provider.c"))) {
             Files.write(source, in.readAllBytes());
         }
         Path built = folder.resolve("provider.so");
-        Process gcc = new ProcessBuilder(
-                        "gcc", "-O2", "-shared", "-fPIC", "-o", built.toString(), source.toString())
+        Process gcc = new ProcessBuilder("gcc", "-O2", "-shared", "-fPIC", "-o", built.toString(), source.toString())
                 .inheritIO()
                 .start();
         if (!gcc.waitFor(60, TimeUnit.SECONDS) || gcc.exitValue() != 0) {
@@ -119,7 +121,8 @@ public final class PostPollBenchmark {
                             provider.find("stub_poll_cq").orElseThrow());
                 }
                 Gid gid = Gid.of(Ipv4Address.of(10, 10, 0, 10 + rank));
-                VerbsPort port = new VerbsPort("rocep1s0f0", 1, 3, gid, 4096, 1 << 30, 8192, 32_767, false, direct && rank == 0);
+                VerbsPort port =
+                        new VerbsPort("rocep1s0f0", 1, 3, gid, 4096, 1 << 30, 8192, 32_767, false, direct && rank == 0);
                 nics.add(new VerbsNic(
                         new VerbsSettings(rank, 2, 1, List.of(port), LaneTuning.USUAL),
                         new Devices(verbs, Path.of("/")),
@@ -164,8 +167,14 @@ public final class PostPollBenchmark {
 
         RawCalls(SymbolLookup provider, Arena arena, boolean direct) {
             MemorySegment context = arena.allocate(512, 8);
-            context.set(ValueLayout.JAVA_LONG, 208, provider.find("stub_post_send").orElseThrow().address());
-            context.set(ValueLayout.JAVA_LONG, 96, provider.find("stub_poll_cq").orElseThrow().address());
+            context.set(
+                    ValueLayout.JAVA_LONG,
+                    208,
+                    provider.find("stub_post_send").orElseThrow().address());
+            context.set(
+                    ValueLayout.JAVA_LONG,
+                    96,
+                    provider.find("stub_poll_cq").orElseThrow().address());
             MemorySegment wrs = arena.allocate(4096, 64);
             for (int i = 0; i < 2; i++) {
                 long wr = 128L * i;

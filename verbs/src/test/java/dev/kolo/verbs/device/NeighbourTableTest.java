@@ -6,8 +6,7 @@ import org.junit.jupiter.api.Test;
 
 /** Lines of {@code /proc/net/arp}. */
 class NeighbourTableTest {
-    private static final String TABLE =
-            """
+    private static final String TABLE = """
             IP address       HW type     Flags       HW address            Mask     Device
             10.10.0.11       0x1         0x2         4C:BB:47:01:00:00     *        enp1s0f0np0
             10.10.2.10       0x1         0x0         00:00:00:00:00:00     *        enp1s0f1np1

@@ -74,7 +74,10 @@ public final class BesidePerftest {
             words.addAll(List.of(Integer.toString(rank), port(rank).device()));
             int index = rank;
             ends.add(LineProcess.start(
-                    lab.sshCommand(host.name(), words), Map.of(), line -> lines.get(index).add(line), () -> {}));
+                    lab.sshCommand(host.name(), words),
+                    Map.of(),
+                    line -> lines.get(index).add(line),
+                    () -> {}));
         }
         String first = hear(0, "END ");
         String second = hear(1, "END ");
@@ -148,7 +151,8 @@ public final class BesidePerftest {
         double[] sorted = ratios.clone();
         Arrays.sort(sorted);
         int n = sorted.length;
-        // Order statistics that hold the median with 95 %: half the number of rounds, less and more 0.98 times its root.
+        // Order statistics that hold the median with 95 %: half the number of rounds, less and more 0.98 times its
+        // root.
         int wing = (int) Math.ceil(0.98 * Math.sqrt(n));
         System.out.printf(
                 Locale.ROOT,

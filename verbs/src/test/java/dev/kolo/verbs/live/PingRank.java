@@ -109,13 +109,13 @@ public final class PingRank implements NicListener {
     private void send(int bytes) {
         long source = FLAG_SOURCES + 8 * (step & 1);
         WORD.setRelease(region, source, step);
-        while (!nic.post(
-                lane, step, SEND, bytes, RECEIVE, source, FLAG, Nic.SIGNALED | Nic.INLINE_FLAG)) {
+        while (!nic.post(lane, step, SEND, bytes, RECEIVE, source, FLAG, Nic.SIGNALED | Nic.INLINE_FLAG)) {
             nic.poll(this);
         }
     }
 
     /** Yields, since a guest has one processor, which its kernel needs to carry the bytes. */
+    @SuppressWarnings("ThreadPriorityCheck")
     private void await() {
         while ((long) WORD.getAcquire(region, FLAG) != step) {
             nic.poll(this);

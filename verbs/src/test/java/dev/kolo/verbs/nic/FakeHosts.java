@@ -20,7 +20,7 @@ final class FakeHosts {
         FakeVerbs verbs = new FakeVerbs(fabric, rank, List.of(DEVICE))
                 .gid(DEVICE, VerbsAbi.GID_TYPE_ROCE_V2, FakeVerbs.gidOf(10, 10, 0, 10 + rank));
         Gid gid = Gid.of(Ipv4Address.of(10, 10, 0, 10 + rank));
-        VerbsPort port = new VerbsPort(DEVICE, 1, 3, gid, 4096, 1 << 23, 8192, 32_767, false);
+        VerbsPort port = new VerbsPort(DEVICE, 1, 3, gid, 4096, 1 << 23, 8192, 32_767, false, false);
         VerbsSettings settings = new VerbsSettings(rank, world, 1, List.of(port), LaneTuning.USUAL);
         return new VerbsNic(settings, new Devices(verbs, Path.of("/")), new RecentNumbers());
     }
