@@ -6,6 +6,8 @@ import dev.kolo.sim.run.Run;
 import dev.kolo.sim.run.Scenario;
 import dev.kolo.sim.run.Verdict;
 import dev.kolo.sim.run.Wishes;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,10 +37,20 @@ final class SeedRuns implements AutoCloseable {
      * @param hash hash of all hashes
      * @param events how much happened
      * @param seconds virtual time that passed
+     * @param cpuNanos processor time that all of them took, 0 where it is not known
      * @param coverage what was exercised
      */
     record Sum(
-            int runs, int violated, List<Verdict> failed, long hash, long events, double seconds, Coverage coverage) {}
+            int runs,
+            int violated,
+            List<Verdict> failed,
+            long hash,
+            long events,
+            double seconds,
+            long cpuNanos,
+            Coverage coverage) {}
+
+    private record Timed(Verdict verdict, long cpuNanos) {}
 
     SeedRuns(int jobs, Wishes wishes, Consumer<String> progress) {
         threads = Executors.newFixedThreadPool(jobs, task -> {
@@ -52,21 +64,24 @@ final class SeedRuns implements AutoCloseable {
     }
 
     Sum run(long first, int runs) {
-        ArrayDeque<Future<Verdict>> under = new ArrayDeque<>();
+        ArrayDeque<Future<Timed>> under = new ArrayDeque<>();
         List<Verdict> failed = new ArrayList<>();
         Coverage coverage = new Coverage();
         int violated = 0;
         long hash = 0;
         long events = 0;
         double seconds = 0;
+        long cpuNanos = 0;
         long toldNanos = System.nanoTime();
         int given = 0;
         for (int done = 0; done < runs; done++) {
             for (; given < runs && under.size() < ahead; given++) {
                 long seed = first + given;
-                under.add(threads.submit(() -> Run.of(Scenario.of(seed, wishes), Options.PLAIN)));
+                under.add(threads.submit(() -> timed(seed)));
             }
-            Verdict verdict = take(under.remove(), first + done);
+            Timed timed = take(under.remove(), first + done);
+            Verdict verdict = timed.verdict();
+            cpuNanos += timed.cpuNanos();
             hash = Long.rotateLeft(hash, 7) * 0x9e37_79b9_7f4a_7c15L ^ verdict.hash();
             events += verdict.events();
             seconds += verdict.picos() / 1e12;
@@ -82,10 +97,18 @@ final class SeedRuns implements AutoCloseable {
                 progress.accept("  " + (done + 1) + " of " + runs + " seeds, " + violated + " with violations");
             }
         }
-        return new Sum(runs, violated, failed, hash, events, seconds, coverage);
+        return new Sum(runs, violated, failed, hash, events, seconds, cpuNanos, coverage);
     }
 
-    private static Verdict take(Future<Verdict> future, long seed) {
+    private Timed timed(long seed) {
+        ThreadMXBean clock = ManagementFactory.getThreadMXBean();
+        boolean known = clock.isCurrentThreadCpuTimeSupported();
+        long before = known ? clock.getCurrentThreadCpuTime() : 0;
+        Verdict verdict = Run.of(Scenario.of(seed, wishes), Options.PLAIN);
+        return new Timed(verdict, known ? clock.getCurrentThreadCpuTime() - before : 0);
+    }
+
+    private static Timed take(Future<Timed> future, long seed) {
         try {
             return future.get();
         } catch (InterruptedException e) {

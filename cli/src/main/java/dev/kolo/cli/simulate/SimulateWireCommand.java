@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -130,10 +131,21 @@ final class SimulateWireCommand implements Callable<Integer> {
             SeedRuns.Sum sum = all.run(seed, runs);
             sum.failed().forEach(v -> text.failure(v, v.scenario().faults()));
             text.summary(seed, sum);
-            console.tell("It took " + (System.nanoTime() - startNanos) / 1_000_000_000L + " s.");
+            console.tell("It took " + (System.nanoTime() - startNanos) / 1_000_000_000L + " s" + rate(sum) + ".");
             console.out().flush();
             return sum.violated() == 0 ? ExitCode.FINE : ExitCode.FINDINGS;
         }
+    }
+
+    /** By processor time, so that a busy machine does not change it much. */
+    private static String rate(SeedRuns.Sum sum) {
+        return sum.cpuNanos() == 0
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        " and %.1f s of processor time: %,d events a second of one core",
+                        sum.cpuNanos() / 1e9,
+                        (long) (sum.events() / (sum.cpuNanos() / 1e9)));
     }
 
     private List<Fault> kept(List<Fault> drawn) {

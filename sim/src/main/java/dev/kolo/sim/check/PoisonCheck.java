@@ -15,6 +15,15 @@ public final class PoisonCheck {
         violations.add(RULE, rank, "rank " + rank + " was done with " + call + " although its session was poisoned");
     }
 
+    /** A call went on for so long after the session had been poisoned. */
+    public void lingered(int rank, String call, long picos) {
+        violations.add(
+                RULE,
+                rank,
+                "rank " + rank + " failed " + call + " only " + picos / 1_000_000_000L
+                        + " ms after its session was poisoned");
+    }
+
     /** A call has failed and left this output. */
     public void failed(int rank, String call, byte[] output) {
         for (int i = 0; i < output.length; i++) {

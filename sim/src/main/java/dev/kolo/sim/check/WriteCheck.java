@@ -44,7 +44,10 @@ public final class WriteCheck implements FabricWatcher {
             return true;
         }
         for (int slot = 0; slot < RegionLayout.SLOTS; slot++) {
-            if (within(offset, bytes, layout.receive(from, slot), layout.slotBytes())) {
+            long words = layout.wordsReceived(from, slot);
+            long wordsBytes = layout.wordsReceived(from, 1) - layout.wordsReceived(from, 0);
+            if (within(offset, bytes, layout.receive(from, slot), layout.slotBytes())
+                    || within(offset, bytes, words, wordsBytes)) {
                 return true;
             }
             for (int lane = 0; lane < layout.lanes(); lane++) {

@@ -77,6 +77,18 @@ public final class FaultPlan {
                 faults.add(new Fault(
                         FaultKind.LATE_WORD, draw.below(cabling.world()), -1, lands, lands + 1, draw.below(1 << 20)));
             }
+            holdAcross(at);
+        }
+    }
+
+    /** Frames of the session that ends are still on their way when the next one begins. */
+    private void holdAcross(long restartPicos) {
+        for (int i = draw.below(3); i > 0 && allowed.contains(FaultKind.HOLD); i--) {
+            int host = draw.below(cabling.world());
+            long before = Math.min(restartPicos, draw.spread(Agenda.MICRO, bounds.windowPicos()));
+            long after = patience(draw.spread(Agenda.MICRO, 10 * Agenda.MILLI));
+            long strength = draw.spread(100_000, 1_000_000);
+            add(FaultKind.HOLD, host, neighbour(host), restartPicos - before, restartPicos + after, strength);
         }
     }
 

@@ -404,6 +404,7 @@ public final class Run {
     private void cover() {
         coverage.count("cabling " + scenario.cabling().form().word());
         coverage.count("ranks " + scenario.world());
+        coverage.count(scenario.wordsMostBytes() > 0 ? "payload in words" : "payload plain");
         coverage.count(scenario.meets() ? "set up over the star" : "set up at once");
         coverage.count(scenario.forced().map(k -> "schedule " + k.word()).orElse("schedule by cost"));
         coverage.add("frames sent", fabric.framesSent());

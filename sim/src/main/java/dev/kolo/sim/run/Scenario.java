@@ -8,6 +8,7 @@ import dev.kolo.sim.fault.Fault;
 import dev.kolo.sim.fault.FaultPlan;
 import dev.kolo.wire.collective.DataType;
 import dev.kolo.wire.collective.Reduction;
+import dev.kolo.wire.layout.PayloadForm;
 import dev.kolo.wire.layout.RegionLayout;
 import dev.kolo.wire.protocol.Timing;
 import dev.kolo.wire.schedule.Collective;
@@ -26,6 +27,7 @@ import java.util.Optional;
  * @param cabling hosts and cables
  * @param lanes lanes per peer
  * @param limitBytes largest payload of a step
+ * @param wordsMostBytes up to which size payload travels in words that bear their step's number; 0: never
  * @param terms what the fabric is made of
  * @param timing bounds of waiting and repair
  * @param forced the schedule to take wherever it serves; empty: by cost
@@ -40,6 +42,7 @@ public record Scenario(
         Cabling cabling,
         int lanes,
         int limitBytes,
+        long wordsMostBytes,
         FabricTerms terms,
         Timing timing,
         Optional<ScheduleKind> forced,
@@ -67,19 +70,44 @@ public record Scenario(
 
     /** Where things lie in every region. */
     public RegionLayout layout() {
-        return new RegionLayout(world(), lanes, limitBytes);
+        PayloadForm form = wordsMostBytes > 0 ? PayloadForm.LL8 : PayloadForm.PLAIN;
+        return new RegionLayout(world(), lanes, limitBytes, form, wordsMostBytes);
     }
 
     /** The same over another fabric. */
     public Scenario withTerms(FabricTerms others) {
         return new Scenario(
-                seed, cabling, lanes, limitBytes, others, timing, forced, depth, meets, windowPicos, calls, faults);
+                seed,
+                cabling,
+                lanes,
+                limitBytes,
+                wordsMostBytes,
+                others,
+                timing,
+                forced,
+                depth,
+                meets,
+                windowPicos,
+                calls,
+                faults);
     }
 
     /** The same with other faults. */
     public Scenario withFaults(List<Fault> others) {
         return new Scenario(
-                seed, cabling, lanes, limitBytes, terms, timing, forced, depth, meets, windowPicos, calls, others);
+                seed,
+                cabling,
+                lanes,
+                limitBytes,
+                wordsMostBytes,
+                terms,
+                timing,
+                forced,
+                depth,
+                meets,
+                windowPicos,
+                calls,
+                others);
     }
 
     /** The moment from which on nothing is wrong any more that heals at all. */
@@ -97,12 +125,13 @@ public record Scenario(
     public String words() {
         return String.format(
                 Locale.ROOT,
-                "%d ranks, %s, %d lane%s a peer, limit %d B, %s, %d calls, bound %.3f s, %s%s",
+                "%d ranks, %s, %d lane%s a peer, limit %d B%s, %s, %d calls, bound %.3f s, %s%s",
                 world(),
                 cabling.form().word(),
                 lanes,
                 lanes == 1 ? "" : "s",
                 limitBytes,
+                wordsMostBytes > 0 ? ", words up to " + wordsMostBytes + " B" : "",
                 forced.map(ScheduleKind::word).orElse("schedules by cost"),
                 calls.size(),
                 timing.waitNanos() / 1e9,
@@ -121,6 +150,8 @@ public record Scenario(
                 world, meets ? Cabling.Form.EVERY_PAIR : wishes.form().orElse(drawn));
         int lanes = meets ? 1 : 1 + draw.below(2);
         int limit = LIMITS[draw.below(LIMITS.length)];
+        Draw ofForm = Draw.of(seed, "form", 0);
+        long words = !meets && ofForm.oneIn(4) ? ofForm.spread(64, limit) : 0;
         FabricTerms terms = terms(draw);
         long waitPicos = waitPicos(draw, terms);
         Timing timing = timing(draw, waitPicos / Agenda.NANO);
@@ -134,7 +165,7 @@ public record Scenario(
                 new FaultPlan.Bounds(windowPicos, waitPicos, flapPicos * terms.retries() / 2 + 1, calls.size());
         List<Fault> faults = FaultPlan.draw(Draw.of(seed, "faults", 0), cabling, bounds, wishes.faults());
         return new Scenario(
-                seed, cabling, lanes, limit, terms, timing, forced, depth, meets, windowPicos, calls, faults);
+                seed, cabling, lanes, limit, words, terms, timing, forced, depth, meets, windowPicos, calls, faults);
     }
 
     private static FabricTerms terms(Draw draw) {

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One rank's process: calls, polls, stands still, dies. Owns its engine as the caller's thread does. */
 final class SimProcess {
+    /** What is at once, for a rank that is polled when something happens to it. */
+    private static final long AT_ONCE_PICOS = 50 * Agenda.MILLI;
+
     /** Calls that are still tried once the session is poisoned. */
     private static final int CALLS_AFTER_POISON = 2;
 
@@ -48,9 +51,11 @@ final class SimProcess {
     private boolean turnSet;
     private int turnToken;
     private boolean failureNoted;
+    /** When the session was poisoned from outside. */
+    private long poisonedPicos = Long.MAX_VALUE;
 
     /** A call under way. */
-    private record Pending(Call call, long ticket, MemorySegment output) {}
+    private record Pending(Call call, long ticket, MemorySegment output, long calledPicos) {}
 
     /** What a process does before it has an engine. */
     interface SetUp {
@@ -95,6 +100,7 @@ final class SimProcess {
         }
         if (atOnce) {
             mine.poison().poison(news);
+            poisonedPicos = Math.max(agenda.nowPicos(), stillUntilPicos);
         } else {
             mine.tell(news);
         }
@@ -304,7 +310,7 @@ final class SimProcess {
             lastWorkPicos = agenda.nowPicos();
             stoodStillPicos = 0;
         }
-        pending.add(new Pending(call, ticket, output));
+        pending.add(new Pending(call, ticket, output, agenda.nowPicos()));
     }
 
     private void collect(Engine mine, boolean poisonedBefore) {
@@ -322,6 +328,9 @@ final class SimProcess {
                 run.trace().note(Kind.DONE, rank, -1, over.call().number(), session.number(), run.words(over.call()));
                 judge(over);
             } else {
+                if (poisonedPicos < agenda.nowPicos() - AT_ONCE_PICOS && over.calledPicos() < poisonedPicos) {
+                    run.poisons().lingered(rank, over.call().words(), agenda.nowPicos() - poisonedPicos);
+                }
                 boolean root = over.call().root() == rank;
                 long marked =
                         root ? 0 : over.call().outputBytes(rank, run.scenario().world());

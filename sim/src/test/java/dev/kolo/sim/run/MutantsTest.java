@@ -3,6 +3,7 @@ package dev.kolo.sim.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kolo.sim.fabric.SimNic;
+import dev.kolo.sim.fault.FaultKind;
 import dev.kolo.wire.layout.RegionLayout;
 import dev.kolo.wire.nic.Nic;
 import dev.kolo.wire.protocol.Safeguard;
@@ -34,13 +35,14 @@ class MutantsTest {
             Safeguard.ABORT_RECORDS);
 
     /** One deliberate bug. */
-    private record Mutant(String name, BiFunction<Scenario, Nic, Nic> nic, Safeguards safeguards, boolean reusesPsns) {
+    private record Mutant(
+            String name, BiFunction<Scenario, Nic, Nic> nic, Safeguards safeguards, boolean reusesPsns, Wishes wishes) {
         static Mutant without(Safeguard which) {
-            return new Mutant("without " + which, (s, n) -> n, Safeguards.ALL.without(which), false);
+            return new Mutant("without " + which, (s, n) -> n, Safeguards.ALL.without(which), false, Wishes.NONE);
         }
 
         static Mutant over(String name, BiFunction<Scenario, Nic, Nic> nic) {
-            return new Mutant(name, nic, Safeguards.ALL, false);
+            return new Mutant(name, nic, Safeguards.ALL, false, Wishes.NONE);
         }
     }
 
@@ -53,7 +55,7 @@ class MutantsTest {
                 .without(Safeguard.EQUAL_NUMBER)
                 .without(Safeguard.SESSION_TAG)
                 .without(Safeguard.OPERATION_DIGEST);
-        all.add(new Mutant("a flag is a counter, compared by ≥", (s, n) -> n, counterAlone, false));
+        all.add(new Mutant("a flag is a counter, compared by ≥", (s, n) -> n, counterAlone, false, Wishes.NONE));
         all.add(Mutant.over("flag before payload", (s, n) -> new MutantNic.FlagFirst(n)));
         all.add(Mutant.over("done when posted", (s, n) -> new MutantNic.DoneWhenPosted(n)));
         all.add(Mutant.over("half chains", (s, n) -> new MutantNic.HalfChains(n)));
@@ -63,7 +65,8 @@ class MutantsTest {
                 "credit ahead", (s, n) -> new MutantNic.CreditAhead(n, layout(s), () -> ((SimNic) n).region())));
         all.add(Mutant.over("inlines always", (s, n) -> new MutantNic.InlinesAlways(n)));
         all.add(Mutant.over("one slot", (s, n) -> new MutantNic.OneSlot(n, layout(s), ((SimNic) n).rank())));
-        all.add(new Mutant("late write into a new session", (s, n) -> n, Safeguards.ALL, true));
+        Wishes restarts = Wishes.NONE.only(FaultKind.RESTART, FaultKind.HOLD);
+        all.add(new Mutant("late write into a new session", (s, n) -> n, Safeguards.ALL, true, restarts));
         return all;
     }
 
@@ -78,7 +81,7 @@ class MutantsTest {
 
     private static void assertFound(Mutant mutant) {
         for (long seed = 1; seed <= MOST_SEEDS; seed++) {
-            Scenario scenario = Scenario.of(seed, Wishes.NONE);
+            Scenario scenario = Scenario.of(seed, mutant.wishes());
             if (scenario.meets() && !mutant.safeguards().equals(Safeguards.ALL)) {
                 // Set-up builds its engines with all protections on.
                 continue;
