@@ -43,6 +43,11 @@ final class BesideBench {
     /** Measures and prints. */
     void run(List<Integer> sizes, boolean json) {
         int rounds = beside.rounds();
+        if (options.areElsewhere() || options.nic().equals("verbs")) {
+            throw KoloException.badInput(
+                    "--beside measures peers on this host, over what they share with Kolo there: leave"
+                            + " out --lab, and give --nic shm or --nic tcp.");
+        }
         String words = options.words();
         Terms terms = beside.terms(options, console.environment());
         Conditions conditions = Conditions.now();

@@ -99,6 +99,11 @@ final class RankOptions {
         return true;
     }
 
+    /** Whether ranks are to run on other hosts than this one. */
+    boolean areElsewhere() {
+        return lab.isPresent();
+    }
+
     long timeoutSeconds() {
         return timeoutSeconds;
     }

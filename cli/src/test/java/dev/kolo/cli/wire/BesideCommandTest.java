@@ -73,11 +73,16 @@ class BesideCommandTest {
         assertThat(kolo("", "wire", "bench", "--beside", "perftest", "--rdma-devices", "a b"))
                 .isEqualTo(2);
         assertThat(kolo("", "wire", "bench", "--rounds", "3")).isEqualTo(2);
+        assertThat(kolo("", "wire", "bench", "--beside", "openmpi", "--nic", "verbs"))
+                .isEqualTo(2);
+        assertThat(kolo("", "wire", "bench", "--beside", "openmpi", "--lab", "nowhere"))
+                .isEqualTo(2);
         assertThat(err.toString(StandardCharsets.UTF_8))
                 .contains("name some of openmpi, perftest, nccl")
                 .contains("--rounds 0: give 1 to 1000")
                 .contains("\"a b\" is no device")
                 .contains("--rounds belongs to --beside")
+                .contains("leave out --lab, and give --nic shm or --nic tcp")
                 .doesNotContain("\u001b");
     }
 

@@ -377,8 +377,9 @@ public final class Engine implements NicListener {
     }
 
     private void repair() {
-        for (int peer : member.peers()) {
-            if (has(Safeguard.FLAG_REPAIR)) {
+        boolean repairs = has(Safeguard.FLAG_REPAIR);
+        for (int peer = 0; repairs && peer < links.length; peer++) {
+            if (links[peer] != null) {
                 links[peer].repair();
             }
         }

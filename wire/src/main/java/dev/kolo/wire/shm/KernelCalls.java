@@ -58,7 +58,10 @@ public final class KernelCalls {
         this.flock = flock;
         StructLayout captured = Linker.Option.captureStateLayout();
         this.errno = captured.varHandle(MemoryLayout.PathElement.groupElement("errno"));
-        this.state = arena.allocate(captured);
+        // A call takes hold of the arena of each segment that it is given: of a shared one by two locked instructions,
+        // of this
+        // one by none.
+        this.state = Arena.ofAuto().allocate(captured);
         this.arguments = arena.allocate(POLLFD + 8, 8);
         // What never changes: where the stamp goes, and that it has 8 bytes here and there.
         arguments.set(ValueLayout.JAVA_LONG, IOVEC_BYTES, arguments.address() + STAMP);
