@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kolo.wire.layout.PayloadForm;
 import dev.kolo.wire.layout.RegionLayout;
 import dev.kolo.wire.schedule.Collective;
+import dev.kolo.wire.schedule.ScheduleKind;
 import dev.kolo.wire.scripted.ScriptedWorld;
 import dev.kolo.wire.scripted.ScriptedWorld.Setting;
 import java.lang.foreign.MemorySegment;
@@ -34,6 +35,10 @@ class LocalChoicesTest {
                 Setting.of(3).shared(),
                 Setting.of(4).ring(),
                 Setting.of(4).ring().shared(),
+                Setting.of(3).by(ScheduleKind.RING),
+                Setting.of(4).ring().by(ScheduleKind.MATCHINGS),
+                Setting.of(5).ring().by(ScheduleKind.BOTH_WAYS).words(PayloadForm.LL8),
+                Setting.of(3).by(ScheduleKind.TWO_SHOT).words(PayloadForm.LL8),
                 Setting.of(3).lanes(2).words(PayloadForm.LL8),
                 Setting.of(3).shared().words(PayloadForm.LL16));
     }
