@@ -29,6 +29,9 @@ public final class WireKeys {
             "nap",
             "schedule",
             "form",
+            "traffic-class",
+            "nic-timeout",
+            "nic-retries",
             "order-check");
 
     private WireKeys() {}

@@ -1,5 +1,6 @@
 package dev.kolo.verbs.live;
 
+import dev.kolo.fabric.address.Ipv4Address;
 import dev.kolo.fabric.lanes.DeviceRecord;
 import dev.kolo.verbs.VerbsOffer;
 import dev.kolo.verbs.nic.LaneTuning;
@@ -162,6 +163,16 @@ public final class LoopRank {
         @Override
         public Nic open(SessionId session, int rank, int world, int lanesPerPeer) throws NicException {
             return new LyingNic(honest.open(session, rank, world, lanesPerPeer));
+        }
+
+        @Override
+        public Map<String, String> linkAddresses() {
+            return honest.linkAddresses();
+        }
+
+        @Override
+        public Optional<String> whoAnswers(DeviceRecord own, Ipv4Address peer) {
+            return honest.whoAnswers(own, peer);
         }
 
         @Override

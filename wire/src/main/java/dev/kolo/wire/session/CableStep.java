@@ -100,7 +100,7 @@ final class CableStep implements Step {
         DeviceRecord there = lane.deviceOf(peer);
         Map<String, String> theirs = addresses.get(peer);
         String wanted = theirs.getOrDefault(there.name(), "");
-        if (wanted.isEmpty()) {
+        if (wanted.isEmpty() || draft.offer.linkAddresses().isEmpty()) {
             return Optional.empty();
         }
         Optional<String> answers = draft.offer.whoAnswers(here, there.ipv4());
