@@ -43,6 +43,7 @@ final class BesideBench {
     /** Measures and prints. */
     void run(List<Integer> sizes, boolean json) {
         int rounds = beside.rounds();
+        List<Cell> cells = Cells.of(sizes, beside.exchanges());
         if (options.areElsewhere() || options.nic().equals("verbs")) {
             throw KoloException.badInput(
                     "--beside measures peers on this host, over what they share with Kolo there: leave"
@@ -57,7 +58,7 @@ final class BesideBench {
             console.tell("Measuring " + words + " beside "
                     + String.join(", ", peers.stream().map(Peer::name).toList()) + ", " + rounds + " rounds.");
             peers.forEach(peer -> peer.caveats().forEach(console::tell));
-            Turns turns = new Turns(Cells.of(sizes), peers, rounds);
+            Turns turns = new Turns(cells, peers, rounds);
             measure(turns);
             if (json) {
                 console.out().print(json(turns, peers, conditions));

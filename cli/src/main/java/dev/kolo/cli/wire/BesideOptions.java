@@ -6,12 +6,14 @@ import dev.kolo.page.text.Text;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import picocli.CommandLine.Option;
 
 /** With what Kolo is compared, and how often. */
 final class BesideOptions {
     private static final int DEFAULT_ROUNDS = 9;
     private static final int MOST_ROUNDS = 1000;
+    private static final int MOST_EXCHANGES = 1_000_000;
 
     @Option(
             names = "--beside",
@@ -30,6 +32,13 @@ final class BesideOptions {
     private Optional<Integer> rounds = Optional.empty();
 
     @Option(
+            names = "--exchanges",
+            paramLabel = "N",
+            description =
+                    "Exchanges timed in a round of a comparison. Default: 4000 to 16 KiB, 1000 to 128 KiB, then 300.")
+    private Optional<Integer> exchanges = Optional.empty();
+
+    @Option(
             names = "--rdma-devices",
             paramLabel = "FROM[:GID],TO[:GID]",
             split = ",",
@@ -39,9 +48,10 @@ final class BesideOptions {
 
     /** The peers, as they were named; empty when nothing is to be compared. */
     Optional<String> peers() {
-        if (peers.isEmpty() && (rounds.isPresent() || !rdmaDevices.isEmpty())) {
-            throw KoloException.badInput((rounds.isPresent() ? "--rounds" : "--rdma-devices")
-                    + " belongs to --beside: say with what Kolo is to be compared.");
+        if (peers.isEmpty() && (rounds.isPresent() || exchanges.isPresent() || !rdmaDevices.isEmpty())) {
+            throw KoloException.badInput(
+                    (rounds.isPresent() ? "--rounds" : exchanges.isPresent() ? "--exchanges" : "--rdma-devices")
+                            + " belongs to --beside: say with what Kolo is to be compared.");
         }
         return peers;
     }
@@ -52,6 +62,14 @@ final class BesideOptions {
             throw KoloException.badInput("--rounds " + count + ": give 1 to " + MOST_ROUNDS + ".");
         }
         return count;
+    }
+
+    /** How many exchanges are timed in a round; empty: by size. */
+    OptionalInt exchanges() {
+        if (exchanges.filter(n -> n < 10 || n > MOST_EXCHANGES).isPresent()) {
+            throw KoloException.badInput("--exchanges " + exchanges.get() + ": give 10 to " + MOST_EXCHANGES + ".");
+        }
+        return exchanges.map(OptionalInt::of).orElseGet(OptionalInt::empty);
     }
 
     Terms terms(RankOptions ranks, Map<String, String> environment) {

@@ -28,7 +28,19 @@ class BesideCommandTest {
     @Test
     void measuresOpenMpiInTheSameRunAndWritesAReceipt() {
         String path = System.getenv().getOrDefault("PATH", "/usr/bin:/bin");
-        assertThat(kolo(path, "wire", "bench", "--beside", "openmpi", "--sizes", "16", "--rounds", "2", "--json"))
+        assertThat(kolo(
+                        path,
+                        "wire",
+                        "bench",
+                        "--beside",
+                        "openmpi",
+                        "--sizes",
+                        "16",
+                        "--rounds",
+                        "2",
+                        "--exchanges",
+                        "20",
+                        "--json"))
                 .as(err.toString(StandardCharsets.UTF_8))
                 .isZero();
         assertThat(JsonReader.read(out.toString(StandardCharsets.UTF_8)))
@@ -73,6 +85,8 @@ class BesideCommandTest {
         assertThat(kolo("", "wire", "bench", "--beside", "perftest", "--rdma-devices", "a b"))
                 .isEqualTo(2);
         assertThat(kolo("", "wire", "bench", "--rounds", "3")).isEqualTo(2);
+        assertThat(kolo("", "wire", "bench", "--beside", "openmpi", "--exchanges", "9"))
+                .isEqualTo(2);
         assertThat(kolo("", "wire", "bench", "--beside", "openmpi", "--nic", "verbs"))
                 .isEqualTo(2);
         assertThat(kolo("", "wire", "bench", "--beside", "openmpi", "--lab", "nowhere"))
@@ -81,6 +95,7 @@ class BesideCommandTest {
                 .contains("name some of openmpi, perftest, nccl")
                 .contains("--rounds 0: give 1 to 1000")
                 .contains("\"a b\" is no device")
+                .contains("--exchanges 9: give 10 to 1000000")
                 .contains("--rounds belongs to --beside")
                 .contains("leave out --lab, and give --nic shm or --nic tcp")
                 .doesNotContain("\u001b");

@@ -2,6 +2,7 @@ package dev.kolo.cli.wire.beside;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 
 /** What a comparison measures, and how often; the counts are for one round. */
 public final class Cells {
@@ -11,11 +12,15 @@ public final class Cells {
 
     private Cells() {}
 
-    /** Every size in every form, then the window. */
-    public static List<Cell> of(List<Integer> sizes) {
+    /**
+     * Every size in every form, then the window.
+     *
+     * @param exchanges how many are timed in a round; empty: 4,000 of small ones, fewer of large ones
+     */
+    public static List<Cell> of(List<Integer> sizes, OptionalInt exchanges) {
         List<Cell> all = new ArrayList<>();
         for (int bytes : sizes) {
-            int times = bytes <= SMALL_BYTES ? 4000 : bytes <= MIDDLE_BYTES ? 1000 : 300;
+            int times = exchanges.orElse(bytes <= SMALL_BYTES ? 4000 : bytes <= MIDDLE_BYTES ? 1000 : 300);
             for (String payload : List.of(Cell.REPEATED, Cell.SLOT_REPEATED, Cell.REWRITTEN, Cell.SLOT)) {
                 all.add(new Cell(Cell.ALL_GATHER, bytes, payload, times / 4, times));
             }
@@ -23,12 +28,13 @@ public final class Cells {
                 all.add(new Cell(Cell.ALL_REDUCE, bytes / 4 * 4, Cell.REWRITTEN, times / 4, times));
             }
         }
-        all.add(new Cell(Cell.WINDOW, WINDOW_BYTES, Cell.REPEATED, 10, 60));
+        int windows = Math.min(60, exchanges.orElse(60));
+        all.add(new Cell(Cell.WINDOW, WINDOW_BYTES, Cell.REPEATED, windows / 6, windows));
         return List.copyOf(all);
     }
 
     /** The cell of the round that does not count: long enough for Java's compiler to finish with the code it runs. */
     public static Cell warmUp(Cell cell) {
-        return cell.counted(cell.op().equals(Cell.WINDOW) ? 60 : cell.bytes() <= SMALL_BYTES ? 8000 : 1000, 100);
+        return cell.counted(2 * cell.times(), Math.min(100, cell.times()));
     }
 }

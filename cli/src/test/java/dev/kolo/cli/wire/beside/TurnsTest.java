@@ -43,7 +43,7 @@ class TurnsTest {
 
         @Override
         public Measured measure(Cell cell) {
-            asked.add("peer " + cell.op() + " " + cell.times());
+            asked.add("peer " + cell.op() + " " + cell.warm());
             return each;
         }
 
@@ -59,18 +59,18 @@ class TurnsTest {
         run(turns, micros(2, 6));
         assertThat(asked)
                 .containsExactly(
-                        "kolo all-gather 100",
-                        "peer all-gather 100",
-                        "kolo all-reduce-f32 100",
-                        "peer all-reduce-f32 100",
-                        "kolo all-gather 40",
-                        "peer all-gather 40",
-                        "kolo all-reduce-f32 40",
-                        "peer all-reduce-f32 40",
-                        "kolo all-gather 40",
-                        "peer all-gather 40",
-                        "kolo all-reduce-f32 40",
-                        "peer all-reduce-f32 40");
+                        "kolo all-gather 80",
+                        "peer all-gather 80",
+                        "kolo all-reduce-f32 80",
+                        "peer all-reduce-f32 80",
+                        "kolo all-gather 10",
+                        "peer all-gather 10",
+                        "kolo all-reduce-f32 10",
+                        "peer all-reduce-f32 10",
+                        "kolo all-gather 10",
+                        "peer all-gather 10",
+                        "kolo all-reduce-f32 10",
+                        "peer all-reduce-f32 10");
         Comparison first = turns.comparisons().getFirst();
         assertThat(turns.comparisons()).hasSize(2);
         // The slowest rank of each: 6 of 8 microseconds.
@@ -99,7 +99,7 @@ class TurnsTest {
     private void run(Turns turns, Measured ours) {
         while (turns.next().isPresent()) {
             asked.add(
-                    "kolo " + turns.next().get().op() + " " + turns.next().get().times());
+                    "kolo " + turns.next().get().op() + " " + turns.next().get().warm());
             turns.take(ours);
         }
     }
