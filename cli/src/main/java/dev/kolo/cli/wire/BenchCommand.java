@@ -49,6 +49,14 @@ final class BenchCommand implements Callable<Integer> {
     @Mixin
     private final BesideOptions beside = new BesideOptions();
 
+    @Mixin
+    private final GpuOptions gpu = new GpuOptions();
+
+    @Option(
+            names = "--sweep",
+            description = "With --device: every form and number of blocks, not only the chosen ones.")
+    private boolean sweep;
+
     BenchCommand(Console console) {
         this.console = console;
         this.options = new RankOptions(console);
@@ -66,10 +74,16 @@ final class BenchCommand implements Callable<Integer> {
             new BesideBench(console, options, beside).run(each, json);
             return ExitCode.FINE;
         }
-        List<String> flags = List.of("sizes=" + bytes(sizes));
+        List<String> flags = new ArrayList<>(List.of("sizes=" + bytes(sizes)));
+        if (gpu.wanted()) {
+            flags.addAll(gpu.flags());
+            if (sweep) {
+                flags.add("gpu-sweep=yes");
+            }
+        }
         List<BenchResult> results = new ArrayList<>();
         console.tell("Measuring " + options.words() + ".");
-        try (RankProcesses ranks = options.start("bench", flags)) {
+        try (RankProcesses ranks = options.start(gpu.wanted() ? "gpu-bench" : "bench", flags)) {
             List<Integer> codes = ranks.await(options.timeoutSeconds(), line -> take(line, results));
             if (!codes.stream().allMatch(code -> code == 0)) {
                 throw KoloException.failure("the ranks ended with " + codes + ", so there is no result.");

@@ -1,5 +1,8 @@
 package dev.kolo.cli.wire;
 
+import dev.kolo.gpu.cuda.CudaException;
+import dev.kolo.gpu.session.DeviceFailure;
+import dev.kolo.gpu.suite.DeviceFault;
 import dev.kolo.verbs.VerbsOffer;
 import dev.kolo.verbs.nic.LaneTuning;
 import dev.kolo.verbs.nic.RecentNumbers;
@@ -92,6 +95,7 @@ public final class RankMain {
                 case "suite" -> suite(rank, world);
                 case "beside" -> beside(rank);
                 case "demo" -> demo(rank, world);
+                case "gpu-suite", "gpu-fault", "gpu-bench" -> gpu(rank);
                 default -> bench(rank);
             };
         } catch (WireFailure e) {
@@ -163,6 +167,24 @@ public final class RankMain {
 
     private WireSession quietly(WireSettings settings) throws SessionException {
         return WireSession.open(settings, new Surroundings(settings), line -> out.println(RankLine.session(line)));
+    }
+
+    private int gpu(int rank) throws IOException, SessionException {
+        Map<String, String> wanted = new HashMap<>();
+        for (String key : List.of("gpu-paths", "gpu-fallback", "gpu-proxy-threads", "gpu-fault", "gpu-sweep")) {
+            Optional.ofNullable(flags.remove(key)).ifPresent(value -> wanted.put(key, value));
+        }
+        try (WireSession session = open(settings(rank))) {
+            GpuRank gpu = new GpuRank(session, wanted, out);
+            return switch (job) {
+                case "gpu-suite" -> gpu.suite(brief);
+                case "gpu-fault" -> gpu.fault(DeviceFault.of(wanted.getOrDefault("gpu-fault", "")));
+                default -> gpu.bench(sizes, wanted.containsKey("gpu-sweep"));
+            };
+        } catch (CudaException | DeviceFailure e) {
+            out.println("FAILED rank " + rank + ": " + e.getMessage());
+            return 1;
+        }
     }
 
     private static Communicator communicator(WireSession session) {

@@ -28,7 +28,8 @@ import picocli.CommandLine.Option;
             "  kolo wire suite                          two ranks over shared memory",
             "  kolo wire suite --nic tcp --ranks 3 --short",
             "  kolo wire suite --nic sim --ranks 4      in virtual time, in this process",
-            "  kolo wire suite --client python,c        rank 0's calls from Python, rank 1's from C"
+            "  kolo wire suite --client python,c        rank 0's calls from Python, rank 1's from C",
+            "  kolo wire suite --device cuda --fallback nccl"
         })
 final class SuiteCommand implements Callable<Integer> {
     private final Console console;
@@ -54,6 +55,9 @@ final class SuiteCommand implements Callable<Integer> {
                     "Run it from other processes through mailboxes; with several, comma-separated, rank by rank. See docs/mailbox.md.")
     private List<String> clients = List.of();
 
+    @Mixin
+    private final GpuOptions gpu = new GpuOptions();
+
     private final TreeMap<Integer, String> summaries = new TreeMap<>();
 
     SuiteCommand(Console console) {
@@ -70,6 +74,9 @@ final class SuiteCommand implements Callable<Integer> {
         if (options.areSimulated()) {
             return simulated();
         }
+        if (gpu.wanted() && !clients.isEmpty()) {
+            throw KoloException.badInput("--device and --client are two suites: leave one of them out.");
+        }
         if (!clients.isEmpty()) {
             if (shuffle.isPresent()) {
                 throw KoloException.badInput("--shuffle does nothing with --client: leave one of them out.");
@@ -84,7 +91,10 @@ final class SuiteCommand implements Callable<Integer> {
         long startNanos = System.nanoTime();
         console.tell("Trying " + options.words()
                 + shuffle.map(seed -> ", shuffled by " + seed).orElse("") + ".");
-        try (RankProcesses ranks = options.start("suite", flags)) {
+        if (gpu.wanted()) {
+            flags.addAll(gpu.flags());
+        }
+        try (RankProcesses ranks = options.start(gpu.wanted() ? "gpu-suite" : "suite", flags)) {
             List<Integer> codes = ranks.await(options.timeoutSeconds(), this::say);
             console.tell("It took " + (System.nanoTime() - startNanos) / 1_000_000_000L + " s.");
             summaries.values().forEach(console.out()::println);
@@ -94,6 +104,10 @@ final class SuiteCommand implements Callable<Integer> {
                 }
             }
             console.out().flush();
+            if (gpu.wanted() && !brief) {
+                codes = new ArrayList<>(codes);
+                codes.add(new GpuFaults(console, options, gpu).run() ? 0 : 1);
+            }
             return codes.stream().allMatch(code -> code == 0) ? ExitCode.FINE : ExitCode.FINDINGS;
         }
     }

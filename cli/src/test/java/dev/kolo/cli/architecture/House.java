@@ -42,13 +42,14 @@ final class House {
             Map.entry("doctor", List.of("fabric", "probe", "plan")),
             Map.entry("wire", List.of("fabric")),
             Map.entry("sim", List.of("fabric", "wire")),
+            Map.entry("gpu", List.of("fabric", "wire")),
             Map.entry("lab", List.of("fabric", "plan", "remote")),
             Map.entry("verbs", List.of("fabric", "wire")),
             Map.entry(
                     "cli",
                     List.of(
-                            "fabric", "page", "config", "remote", "probe", "plan", "doctor", "wire", "sim", "lab",
-                            "verbs")));
+                            "fabric", "page", "config", "remote", "probe", "plan", "doctor", "wire", "sim", "gpu",
+                            "lab", "verbs")));
 
     /** Libraries that a room may use beside the JDK; everything else stands on the JDK alone. */
     private static final Map<String, List<String>> LIBRARIES = Map.of(

@@ -13,11 +13,11 @@ import java.lang.foreign.ValueLayout;
  * <p>Sums in rank order are tried with numbers whose rounding shows the order; the ring documents another order, and gets
  * small integers, whose sum is exact in any.
  */
-final class SuiteData {
+public final class SuiteData {
     private SuiteData() {}
 
     /** Fills the input of a rank. */
-    static void fill(SuiteCase of, int rank, MemorySegment memory, long at, long bytes) {
+    public static void fill(SuiteCase of, int rank, MemorySegment memory, long at, long bytes) {
         DataType type = of.type();
         if (type == DataType.BYTES) {
             for (long i = 0; i < bytes; i++) {
@@ -36,7 +36,7 @@ final class SuiteData {
     }
 
     /** The first byte in which a moved block differs from a rank's input, or −1. */
-    static long differenceOfMoved(SuiteCase of, int from, MemorySegment seen, long at, long bytes) {
+    public static long differenceOfMoved(SuiteCase of, int from, MemorySegment seen, long at, long bytes) {
         for (long i = 0; i < bytes; i++) {
             if (seen.get(ValueLayout.JAVA_BYTE, at + i) != (byte) (mix(of, from, i) >>> 24)) {
                 return i;
@@ -50,7 +50,7 @@ final class SuiteData {
      *
      * @param firstElement number of the block's first element in the ranks' inputs
      */
-    static long differenceOfReduced(
+    public static long differenceOfReduced(
             SuiteCase of, int world, MemorySegment seen, long at, long bytes, long firstElement) {
         int width = of.type().bytes();
         for (long i = 0; i < bytes; i += width) {

@@ -1,0 +1,36 @@
+package dev.kolo.gpu.layout;
+
+import java.util.Locale;
+
+/** Where the peer is, as a kernel sees it. */
+public enum DevicePath {
+    /** The peer's GPU memory, written over NVLink or PCIe. */
+    PEER_MEMORY,
+    /** Host memory of the peer on the same machine, written by the kernel itself. */
+    PEER_HOST,
+    /** A proxy thread copies from host memory to the peer's host memory, word by word. */
+    PROXY_COPY,
+    /** A proxy thread posts whole parts whose flag or tags it has seen, as a NIC needs it. */
+    PROXY_POST;
+
+    /** Whether a host thread carries the bytes. */
+    public boolean isProxied() {
+        return this == PROXY_COPY || this == PROXY_POST;
+    }
+
+    /** The word in settings. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The path of a word. */
+    public static DevicePath of(String word) {
+        for (DevicePath path : values()) {
+            if (path.word().equals(word)) {
+                return path;
+            }
+        }
+        throw new IllegalArgumentException(
+                "there is no path \"" + word + "\": peer-memory, peer-host, proxy-copy or proxy-post");
+    }
+}

@@ -1,0 +1,29 @@
+package dev.kolo.gpu.proxy;
+
+/** What takes bytes from the own region to the same place of a peer's: a copy on this machine, or a NIC. */
+public interface Carrier {
+    /** A part without a flag: its words carry their step. */
+    long NO_FLAG = -1;
+
+    /**
+     * Takes one part of a plain slot and its flag; the peer sees the flag after the bytes.
+     *
+     * @param peer whose region
+     * @param from first byte in the own region
+     * @param bytes how many, 0 or more
+     * @param to first byte in the peer's region
+     * @param flagFrom where the flag's word stands in the own region, until the peer has it; or {@link #NO_FLAG}
+     * @param flagAt where it goes in the peer's region
+     * @return whether it was taken; false: no room now, nothing was done
+     */
+    boolean post(int peer, long from, long bytes, long to, long flagFrom, long flagAt);
+
+    /** Writes a word of 8 bytes that is seen whole, for carriers that {@link #writesWords}. */
+    void word(int peer, long to, long value);
+
+    /** The same, seen after every word before it. */
+    void lastWord(int peer, long to, long value);
+
+    /** Whether single words can be written. Where not, packed parts are posted as LL8 once every word in them was seen. */
+    boolean writesWords();
+}

@@ -1,0 +1,298 @@
+package dev.kolo.gpu.proxy;
+
+import dev.kolo.gpu.layout.DeviceLayout;
+import dev.kolo.gpu.layout.Form;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * One worker's share of what kernels stage: looks once, carries what is there, returns. Worker w of W has the blocks w, w + W, …
+ * of plain slots and the w-th share of packed ones. It begins at the agreed step, never at what a doorbell happens to hold, and
+ * takes every step, one after the other. What it carries it has seen whole: the flag of a part, or the step in each word.
+ */
+public final class ProxyWorker {
+    /** Words carried before the worker looks at its other peers. */
+    private static final int STRETCH_UNITS = 4096;
+
+    private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
+    private static final int NONE = -1;
+
+    private final int worker;
+    private final int workers;
+    private final int rank;
+    private final DeviceLayout layout;
+    private final MemorySegment own;
+    private final Carrier carrier;
+    private final Turn[] turns;
+    private long carried;
+
+    /** Where the worker stands with one peer. */
+    private static final class Turn {
+        int step;
+        int block;
+        Form form = Form.FLAG;
+        int unit = NONE;
+        int mark;
+        int first;
+        int unitsEnd;
+        int swept = NONE;
+    }
+
+    /**
+     * A worker.
+     *
+     * @param worker its number, from 0
+     * @param workers 1, 2 or 4: kernels ring at least four blocks
+     * @param rank whose region
+     * @param layout the region's layout
+     * @param own the region
+     * @param carrier where the bytes go
+     * @param firstStep the agreed first step of every link
+     */
+    public ProxyWorker(
+            int worker, int workers, int rank, DeviceLayout layout, MemorySegment own, Carrier carrier, int firstStep) {
+        if (workers != 1 && workers != 2 && workers != 4) {
+            throw new IllegalArgumentException("a proxy has 1, 2 or 4 workers, got " + workers);
+        }
+        this.worker = worker;
+        this.workers = workers;
+        this.rank = rank;
+        this.layout = layout;
+        this.own = own;
+        this.carrier = carrier;
+        turns = new Turn[layout.world()];
+        for (int peer = 0; peer < turns.length; peer++) {
+            turns[peer] = new Turn();
+            turns[peer].step = firstStep;
+            turns[peer].block = worker;
+        }
+    }
+
+    /** Carries what is there. Returns how much it did; 0 tells the caller that it may rest. */
+    public int poll() {
+        int work = 0;
+        for (int peer = 0; peer < turns.length; peer++) {
+            if (peer != rank) {
+                work += poll(peer, turns[peer]);
+            }
+        }
+        return work;
+    }
+
+    /** Steps carried to all peers. */
+    public long carried() {
+        return carried;
+    }
+
+    private int poll(int peer, Turn turn) {
+        if (turn.unit != NONE) {
+            return packed(peer, turn, turn.form);
+        }
+        int slot = turn.step & 1;
+        long line = layout.doorbells(peer) + DeviceLayout.line(slot, turn.block);
+        if ((int) (long) WORD.getAcquire(own, line) == turn.step) {
+            return plain(peer, turn, slot, line);
+        }
+        if (turn.block == worker) {
+            if (carrier.writesWords() && begins(peer, turn, slot, Form.LL16)) {
+                return packed(peer, turn, Form.LL16) + 1;
+            }
+            if (begins(peer, turn, slot, Form.LL8)) {
+                return packed(peer, turn, Form.LL8) + 1;
+            }
+        }
+        return 0;
+    }
+
+    // Plain slots: each block's part by itself, once its flag is seen
+
+    private int plain(int peer, Turn turn, int slot, long line) {
+        int from = own.get(ValueLayout.JAVA_INT, line + DeviceLayout.DOORBELL_FROM);
+        int bytes = own.get(ValueLayout.JAVA_INT, line + DeviceLayout.DOORBELL_BYTES);
+        int blocks = own.get(ValueLayout.JAVA_INT, line + DeviceLayout.DOORBELL_BLOCKS);
+        long slotBytes = Form.FLAG.slotBytes(layout.limitBytes());
+        if (from < 0
+                || bytes < 0
+                || (long) from + bytes > slotBytes
+                || blocks < workers
+                || blocks > DeviceLayout.MAX_BLOCKS) {
+            throw new IllegalStateException(
+                    "rank " + rank + ": the doorbell of step " + Integer.toUnsignedString(turn.step)
+                            + " for rank " + peer + " speaks of " + bytes + " B at " + from + " by " + blocks
+                            + " blocks, which cannot be");
+        }
+        boolean taken = carrier.post(
+                peer,
+                layout.send(Form.FLAG, peer) + slot * slotBytes + from,
+                bytes,
+                layout.receive(Form.FLAG, rank) + slot * slotBytes + from,
+                line,
+                layout.flags(rank) + DeviceLayout.line(slot, turn.block));
+        if (!taken) {
+            return 0;
+        }
+        turn.block += workers;
+        if (turn.block >= blocks) {
+            turn.block = worker;
+            next(turn);
+        }
+        return 1;
+    }
+
+    private void next(Turn turn) {
+        turn.step = DeviceLayout.ahead(turn.step, 1);
+        carried++;
+    }
+
+    // Packed slots: word by word, each when its step is there
+
+    private boolean begins(int peer, Turn turn, int slot, Form form) {
+        long at = layout.send(form, peer) + slot * form.slotBytes(layout.limitBytes());
+        long high = (long) WORD.getAcquire(own, at + 8);
+        int seen = (int) (high >>> 32);
+        if (seen != turn.step) {
+            // A later step stands where this one was. It went by because this worker had no part in it: a part that was
+            // not carried would have held the kernels up.
+            if (seen != 0 && seen - turn.step > 0) {
+                next(turn);
+            }
+            return false;
+        }
+        long low = (long) WORD.getAcquire(own, at);
+        if (form == Form.LL8 && (int) (low >>> 32) != turn.step) {
+            return false;
+        }
+        int bytes = form == Form.LL16 ? (int) (low >>> 32) : (int) high;
+        int units = form.units(bytes);
+        int most = form.units(layout.limitBytes());
+        if (bytes < 0 || units > most) {
+            throw new IllegalStateException(
+                    "rank " + rank + ": the header of step " + Integer.toUnsignedString(turn.step) + " for rank " + peer
+                            + " speaks of " + bytes + " B, which cannot be");
+        }
+        turn.unit = share(units, worker);
+        turn.unitsEnd = share(units, worker + 1);
+        turn.form = form;
+        turn.mark = DeviceLayout.mark(turn.step, (int) low);
+        turn.first = turn.unit;
+        turn.swept = worker == 0 ? Integer.remainderUnsigned(turn.step >>> 1, most) : NONE;
+        if (turn.swept < units) {
+            turn.swept = NONE;
+        }
+        if (worker == 0 && carrier.writesWords()) {
+            sweep(peer, turn, slot, form);
+            long to = layout.receive(form, rank) + slot * form.slotBytes(layout.limitBytes());
+            carrier.word(peer, to, low);
+            carrier.lastWord(peer, to + 8, high);
+        }
+        return true;
+    }
+
+    /** The same unit that the kernel renews, for the peer's area: see the kernels' {@code sendPacked}. */
+    private void sweep(int peer, Turn turn, int slot, Form form) {
+        if (turn.swept != NONE) {
+            long to = unit(layout.receive(form, rank), slot, form, turn.swept);
+            carrier.word(peer, to, form == Form.LL8 ? (long) turn.mark << 32 : 0);
+            carrier.lastWord(peer, to + 8, (long) turn.mark << 32);
+        }
+    }
+
+    private int share(int units, int of) {
+        return of >= workers ? units : (int) ((long) units * of / workers) & ~7;
+    }
+
+    private long unit(long area, int slot, Form form, int unit) {
+        return area
+                + slot * form.slotBytes(layout.limitBytes())
+                + DeviceLayout.HEADER_BYTES
+                + (long) unit * DeviceLayout.UNIT_BYTES;
+    }
+
+    private int packed(int peer, Turn turn, Form form) {
+        int slot = turn.step & 1;
+        int begin = turn.unit;
+        int end = Math.min(turn.unitsEnd, begin + STRETCH_UNITS);
+        if (!carrier.writesWords()) {
+            return posted(peer, turn, form, slot, end);
+        }
+        turn.unit = copy(
+                peer,
+                unit(layout.send(form, peer), slot, form, 0),
+                unit(layout.receive(form, rank), slot, form, 0),
+                begin,
+                end,
+                turn.mark,
+                form == Form.LL8);
+        int done = turn.unit - begin;
+        if (turn.unit == turn.unitsEnd) {
+            turn.unit = NONE;
+            next(turn);
+            return done + 1;
+        }
+        return done;
+    }
+
+    /** Posts the share in one piece once every word in it was seen; a NIC reads it when it likes. */
+    private int posted(int peer, Turn turn, Form form, int slot, int end) {
+        int begin = turn.unit;
+        long from = unit(layout.send(form, peer), slot, form, 0);
+        turn.unit = seen(from, begin, end, turn.mark);
+        int done = turn.unit - begin;
+        if (turn.unit < turn.unitsEnd) {
+            return done;
+        }
+        if (turn.swept != NONE) {
+            if (seen(from, turn.swept, turn.swept + 1, turn.mark) == turn.swept
+                    || !carrier.post(
+                            peer,
+                            unit(layout.send(form, peer), slot, form, turn.swept),
+                            DeviceLayout.UNIT_BYTES,
+                            unit(layout.receive(form, rank), slot, form, turn.swept),
+                            Carrier.NO_FLAG,
+                            Carrier.NO_FLAG)) {
+                return done;
+            }
+            turn.swept = NONE;
+        }
+        // The first worker's share begins with the header's line.
+        long before = turn.first * (long) DeviceLayout.UNIT_BYTES - (worker == 0 ? DeviceLayout.HEADER_BYTES : 0);
+        long bytes = turn.unitsEnd * (long) DeviceLayout.UNIT_BYTES - before;
+        long to = unit(layout.receive(form, rank), slot, form, 0);
+        if (bytes > 0 && !carrier.post(peer, from + before, bytes, to + before, Carrier.NO_FLAG, Carrier.NO_FLAG)) {
+            return done;
+        }
+        turn.unit = NONE;
+        next(turn);
+        return done + 1;
+    }
+
+    /** The first unit from {@code begin} on that lacks the mark in one of its words. */
+    private int seen(long from, int begin, int end, int mark) {
+        for (int i = begin; i < end; i++) {
+            long at = from + (long) i * DeviceLayout.UNIT_BYTES;
+            if ((int) ((long) WORD.getAcquire(own, at + 8) >>> 32) != mark
+                    || (int) ((long) WORD.getAcquire(own, at) >>> 32) != mark) {
+                return i;
+            }
+        }
+        return end;
+    }
+
+    /** Copies units while their steps are there; returns the first that was not. */
+    private int copy(int peer, long from, long to, int begin, int end, int mark, boolean both) {
+        MemorySegment source = own;
+        Carrier target = carrier;
+        for (int i = begin; i < end; i++) {
+            long at = (long) i * DeviceLayout.UNIT_BYTES;
+            long high = (long) WORD.getAcquire(source, from + at + 8);
+            long low = (long) WORD.getAcquire(source, from + at);
+            if ((int) (high >>> 32) != mark || both && (int) (low >>> 32) != mark) {
+                return i;
+            }
+            target.word(peer, to + at, low);
+            target.lastWord(peer, to + at + 8, high);
+        }
+        return end;
+    }
+}
