@@ -104,6 +104,14 @@ final class RankOptions {
         return lab.isPresent();
     }
 
+    /** Refuses what ranks with clients beside them cannot have: other hosts, and lanes of a plan. */
+    void refuseElsewhere() {
+        if (lab.isPresent() || plan.isPresent()) {
+            throw KoloException.badInput(
+                    "--client runs servers and clients on this host alone: leave out --lab and --plan.");
+        }
+    }
+
     long timeoutSeconds() {
         return timeoutSeconds;
     }

@@ -4,12 +4,17 @@ import dev.kolo.cli.ClusterFile;
 import dev.kolo.cli.Console;
 import dev.kolo.cli.ExitCode;
 import dev.kolo.cli.KoloException;
+import dev.kolo.cli.PlanSource;
 import dev.kolo.page.text.Text;
+import dev.kolo.verbs.VerbsOffer;
+import dev.kolo.verbs.nic.LaneTuning;
+import dev.kolo.verbs.nic.RecentNumbers;
 import dev.kolo.wire.mailbox.MailboxServer;
 import dev.kolo.wire.mailbox.MailboxShape;
 import dev.kolo.wire.mailbox.run.MailboxException;
 import dev.kolo.wire.mailbox.run.MailboxHost;
 import dev.kolo.wire.protocol.WireFailure;
+import dev.kolo.wire.session.PlannedLanes;
 import dev.kolo.wire.session.TransportOffer;
 import dev.kolo.wire.session.run.SessionException;
 import dev.kolo.wire.session.run.ShmOffer;
@@ -21,6 +26,9 @@ import dev.kolo.wire.settings.SettingsReader;
 import dev.kolo.wire.settings.SettingsReading;
 import dev.kolo.wire.settings.WireSettings;
 import dev.kolo.wire.settings.Words;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +49,7 @@ import picocli.CommandLine.Option;
             "Start it once a rank; it prints where its mailbox is, serves one client, and ends when that client leaves.",
             "The token comes from KOLO_WIRE_TOKEN. Clients and their documentation: clients/ and docs/mailbox.md. Example:",
             "  kolo wire serve --world 2 --rank 0 --rendezvous 127.0.0.1:7471 --mailbox r0",
+            "  kolo wire serve --world 4 --rank 2 --rendezvous 10.0.0.1:7471 --nic verbs",
             "Exit 0 the client left, 1 the session failed or no client came, 2 bad input, 3 there can be no mailbox."
         })
 final class ServeCommand implements Callable<Integer> {
@@ -52,8 +61,17 @@ final class ServeCommand implements Callable<Integer> {
     private final CountDownLatch told = new CountDownLatch(1);
     private final CountDownLatch over = new CountDownLatch(1);
 
-    @Option(names = "--nic", paramLabel = "shm|tcp", description = "What carries the bytes. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--nic",
+            paramLabel = "shm|tcp|verbs",
+            description = "What carries the bytes; verbs is RDMA. Default: ${DEFAULT-VALUE}.")
     private String nic = "shm";
+
+    @Option(
+            names = "--plan",
+            paramLabel = "FILE",
+            description = "With verbs: take the lanes of this plan.json, relayed ones among them.")
+    private Optional<String> plan = Optional.empty();
 
     @Option(
             names = "--mailbox",
@@ -97,7 +115,7 @@ final class ServeCommand implements Callable<Integer> {
         MailboxHost.Wish wish = wish(settings);
         Thread hook = new Thread(this::tellAndWait, "kolo-wire-serve-end");
         Runtime.getRuntime().addShutdownHook(hook);
-        try (WireSession session = WireSession.open(settings, new Surroundings(settings.rank()), this::say)) {
+        try (WireSession session = WireSession.open(settings, new Surroundings(settings), this::say)) {
             return serve(session, settings, wish);
         } catch (SessionException | WireFailure e) {
             throw KoloException.failure(Text.quote(String.valueOf(e.getMessage())));
@@ -175,8 +193,11 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     private WireSettings settings() {
-        if (!nic.equals("shm") && !nic.equals("tcp")) {
-            throw KoloException.badInput("there is no NIC \"" + Text.quote(nic) + "\": --nic takes shm or tcp.");
+        if (!List.of("shm", "tcp", "verbs").contains(nic)) {
+            throw KoloException.badInput("there is no NIC \"" + Text.quote(nic) + "\": --nic takes shm, tcp or verbs.");
+        }
+        if (plan.isPresent() && !nic.equals("verbs")) {
+            throw KoloException.badInput("--plan: only --nic verbs has lanes that a plan could give.");
         }
         Map<String, String> merged = flags.merged(console, ClusterFile.read(console, config), Map.of());
         return switch (SettingsReader.read(merged, Map.of(), Map.of())) {
@@ -210,21 +231,43 @@ final class ServeCommand implements Callable<Integer> {
         console.tell(Text.quote(line));
     }
 
-    private final class Surroundings implements WireSession.Surroundings {
-        private final int rank;
+    /** The name that the others know this rank's machine by; where it cannot be read, the rank stands for it. */
+    private static String hostOf(int rank) {
+        try {
+            String name = Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+            return name.matches("[A-Za-z0-9.-]{1,64}") ? name : "rank" + rank;
+        } catch (IOException unknown) {
+            return "rank" + rank;
+        }
+    }
 
-        Surroundings(int rank) {
-            this.rank = rank;
+    private final class Surroundings implements WireSession.Surroundings {
+        private final WireSettings settings;
+        private final String host;
+        private final Optional<PlannedLanes> planned;
+
+        Surroundings(WireSettings settings) {
+            this.settings = settings;
+            this.host = hostOf(settings.rank());
+            this.planned = plan.map(file -> PlanSource.read(console, file).wire())
+                    .map(wire ->
+                            PlannedLanes.of(wire.lanes(), wire.windowBytes().orElse(0)));
         }
 
         @Override
         public String host() {
-            return "rank" + rank;
+            return host;
         }
 
         @Override
         public TransportOffer wire(WireSession.MeetingPlace place) {
-            return nic.equals("tcp") ? new TcpOffer(place.token(), place::ownAddress) : new ShmOffer();
+            return switch (nic) {
+                case "tcp" -> new TcpOffer(place.token(), place::ownAddress);
+                case "verbs" ->
+                    new VerbsOffer(
+                            host, settings.devices(), LaneTuning.of(settings.nic()), new RecentNumbers(), planned);
+                default -> new ShmOffer();
+            };
         }
 
         @Override

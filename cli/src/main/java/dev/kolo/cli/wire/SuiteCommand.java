@@ -81,6 +81,7 @@ final class SuiteCommand implements Callable<Integer> {
             if (shuffle.isPresent()) {
                 throw KoloException.badInput("--shuffle does nothing with --client: leave one of them out.");
             }
+            options.refuseElsewhere();
             return new ClientSuite(console, options, brief, clients).run();
         }
         List<String> flags = new ArrayList<>();

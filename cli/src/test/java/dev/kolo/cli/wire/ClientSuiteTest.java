@@ -52,9 +52,11 @@ class ClientSuiteTest {
     void refusesWhatMakesNoSense() {
         assertThat(kolo("--client", "cobol\u001b")).isEqualTo(2);
         assertThat(kolo("--client", "python", "--shuffle", "3")).isEqualTo(2);
+        assertThat(kolo("--client", "python", "--nic", "tcp", "--lab", "ring4")).isEqualTo(2);
         assertThat(err.toString(StandardCharsets.UTF_8))
                 .contains("give python, c, or the path of a program")
                 .contains("--shuffle does nothing with --client")
+                .contains("--client runs servers and clients on this host alone")
                 .doesNotContain("\u001b");
     }
 

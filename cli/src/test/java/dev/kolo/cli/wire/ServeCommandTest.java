@@ -197,7 +197,8 @@ class ServeCommandTest {
                 .doesNotContain("\u001b");
         assertThat(refusal(folder, sound, "--block=3XiB")).contains("--block \"3XiB\": give 1 B to 1GiB");
         assertThat(refusal(folder, sound, "--heartbeat=1ms")).contains("--heartbeat \"1ms\": give 100ms or more");
-        assertThat(refusal(folder, sound, "--nic=verbz")).contains("--nic takes");
+        assertThat(refusal(folder, sound, "--nic=verbz")).contains("--nic takes shm, tcp or verbs");
+        assertThat(refusal(folder, sound, "--plan=p.json")).contains("only --nic verbs has lanes");
         assertThat(refusal(folder, new String[] {"wire", "serve"})).contains("KOLO_WIRE_WORLD is not set");
         assertThat(refusal(folder, sound, "--token=x")).contains("Unknown option");
     }
