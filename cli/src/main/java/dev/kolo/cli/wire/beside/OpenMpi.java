@@ -31,6 +31,7 @@ final class OpenMpi implements Peer {
     private final List<String> command;
     private final String description;
     private final Deque<String> said = new ArrayDeque<>();
+    private final Thread hook = new Thread(this::end, "kolo-mpi-end");
 
     private OpenMpi(Terms terms, Path folder, String version) throws IOException {
         this.folder = folder;
@@ -39,6 +40,7 @@ final class OpenMpi implements Peer {
         this.command = command(terms, version, folder.resolve("mpi_exchanges").toString(), socket.toString());
         this.description = version + ": " + String.join(" ", command.subList(0, command.size() - 2));
         this.mpirun = LineProcess.start(command, Map.of(), this::hear, sockets::stop);
+        Runtime.getRuntime().addShutdownHook(hook);
     }
 
     /** Builds the program and starts its ranks. */
@@ -145,9 +147,18 @@ final class OpenMpi implements Peer {
         return measured.orElseThrow(() -> failure("did not answer \"" + cell.order() + "\""));
     }
 
-    /** Ends the ranks, which see the end of their orders, and takes the folder away. */
+    /** Ends the ranks, which see the end of their orders, and takes the folder away; also when the command is interrupted. */
     @Override
     public void close() {
+        end();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException shuttingDown) {
+            // The hook does the same.
+        }
+    }
+
+    private void end() {
         sockets.close();
         mpirun.close();
         remove(folder);
