@@ -31,9 +31,6 @@ final class SourceOptions {
     /** What a user writes for the machine on which Kolo runs. */
     private static final String LOCALHOST = "localhost";
 
-    /** A configuration for ssh in place of the user's own. */
-    private static final String SSH_CONFIG_VARIABLE = "KOLO_SSH_CONFIG";
-
     @Parameters(
             paramLabel = "HOST",
             arity = "0..*",
@@ -153,12 +150,7 @@ final class SourceOptions {
             throw KoloException.badInput("--timeout takes a positive number of seconds, not " + timeoutSeconds + ".");
         }
         Observer.Settings settings = new Observer.Settings(script, TimeUnit.SECONDS.toNanos(timeoutSeconds));
-        SshSettings ssh = new SshSettings(
-                SshSettings.DEFAULT.program(),
-                Optional.ofNullable(console.environment().get(SSH_CONFIG_VARIABLE))
-                        .filter(file -> !file.isEmpty())
-                        .map(console::path),
-                Math.min(SshSettings.DEFAULT.connectTimeoutSeconds(), timeoutSeconds));
+        SshSettings ssh = SshAccess.settings(console, timeoutSeconds);
         try (ProcessRunner processes = new ProcessRunner()) {
             return new Observer(processes, new Ssh(processes, ssh), settings, progress).observe(sources);
         } catch (InterruptedException interrupted) {

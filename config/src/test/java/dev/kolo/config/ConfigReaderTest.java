@@ -98,7 +98,6 @@ class ConfigReaderTest {
                 "wire: {lan_grace: 9s} | kolo.yaml:1:8: unknown key \"lan_grace\" in wire: did you mean \"lan-grace\"?",
                 "wire: {limit: [1]} | kolo.yaml:1:15: limit must be a text, and this is a list",
                 "wire: {devices: [[a]]} | kolo.yaml:1:18: a device must be a text, and this is a list",
-                "wire: on | kolo.yaml:1:7: wire must be keys with values (use, world, rank, rendezvous, token, devices, device-limit, lanes, fallback, limit, wait, startup-wait, setup-wait, grace, lan-grace, progress, pin, nap, schedule, form, traffic-class, nic-timeout, nic-retries, order-check), and this is \"on\"",
                 "hosts: [{name: a, mangement: 10.0.0.1}] | kolo.yaml:1:19: unknown key \"mangement\" in a host: did you mean \"management\"?",
                 "fabric: {Shape: ring} | kolo.yaml:1:10: unknown key \"Shape\" in fabric: did you mean \"shape\"?",
                 "hosts: spark1 | kolo.yaml:1:8: hosts must be a list (one \"- …\" a line), and this is \"spark1\"",
@@ -134,6 +133,15 @@ class ConfigReaderTest {
         } else {
             assertThat(problems(text)).singleElement().asString().isEqualTo(problem);
         }
+    }
+
+    @Test
+    void wantsKeysWithValuesOfTheWire() {
+        assertThat(problems("wire: on"))
+                .singleElement()
+                .asString()
+                .isEqualTo("kolo.yaml:1:7: wire must be keys with values (" + String.join(", ", WireKeys.ALL)
+                        + "), and this is \"on\"");
     }
 
     @Test

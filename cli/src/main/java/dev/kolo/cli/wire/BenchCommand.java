@@ -17,7 +17,8 @@ import picocli.CommandLine.Option;
 /** {@code kolo wire bench}: what an exchange takes, by size and by how the payload comes about. */
 @Command(
         name = "bench",
-        description = "Measures exchanges between ranks on this host; the slowest rank's figures.",
+        description =
+                "Measures exchanges between ranks on this host, or on hosts over ssh; the slowest rank's figures.",
         footer = {
             "",
             "payload: repeated sends the same bytes every time, rewritten writes new ones before each exchange, slot",
@@ -69,6 +70,9 @@ final class BenchCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (beside.peers().isPresent()) {
+            if (!options.isLocal()) {
+                throw KoloException.badInput("--beside measures on this host alone: name no hosts with it.");
+            }
             List<Integer> each =
                     Stream.of(bytes(sizes).split(",", -1)).map(Integer::valueOf).toList();
             new BesideBench(console, options, beside).run(each, json);
@@ -86,7 +90,7 @@ final class BenchCommand implements Callable<Integer> {
         try (RankProcesses ranks = options.start(gpu.wanted() ? "gpu-bench" : "bench", flags)) {
             List<Integer> codes = ranks.await(options.timeoutSeconds(), line -> take(line, results));
             if (!codes.stream().allMatch(code -> code == 0)) {
-                throw KoloException.failure("the ranks ended with " + codes + ", so there is no result.");
+                throw KoloException.failure("there is no result: " + ranks.endings(codes) + ".");
             }
         }
         if (json) {

@@ -75,7 +75,7 @@ final class BesideBench {
         try (RankProcesses ranks = options.start("beside", List.of())) {
             List<Integer> codes = ranks.await(options.timeoutSeconds(), line -> take(line, ranks, turns));
             if (!codes.stream().allMatch(code -> code == 0) || turns.next().isPresent()) {
-                throw KoloException.failure("the ranks ended with " + codes + ", so there is no result.");
+                throw KoloException.failure("there is no result: " + ranks.endings(codes) + ".");
             }
         }
     }

@@ -52,8 +52,12 @@ final class LabSite implements RankSite {
         List<String> words = new ArrayList<>(GuestJava.command(RankMain.class.getName()));
         words.addAll(1, jvm);
         words.addAll(arguments);
-        words.add("host=" + host.name());
         return lab.sshCommand(host.name(), words);
+    }
+
+    @Override
+    public String host(int rank) {
+        return hosts().get(rank).name();
     }
 
     @Override

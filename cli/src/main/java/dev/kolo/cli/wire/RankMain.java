@@ -12,6 +12,7 @@ import dev.kolo.wire.schedule.Reach;
 import dev.kolo.wire.schedule.ScheduleKind;
 import dev.kolo.wire.session.PlannedLanes;
 import dev.kolo.wire.session.TransportOffer;
+import dev.kolo.wire.session.run.PlannedOffer;
 import dev.kolo.wire.session.run.SessionException;
 import dev.kolo.wire.session.run.ShmOffer;
 import dev.kolo.wire.session.run.TcpOffer;
@@ -112,7 +113,8 @@ public final class RankMain {
     }
 
     private int suite(int rank, int world) throws IOException, SessionException {
-        Reach reach = neighbours ? Reach.neighbours(world) : Reach.everyPair(world);
+        Reach reach = planned.map(lanes -> lanes.reach(world))
+                .orElseGet(() -> neighbours ? Reach.neighbours(world) : Reach.everyPair(world));
         int passed = 0;
         int failed = 0;
         for (ScheduleKind kind : SuiteCases.kinds(reach)) {
@@ -229,11 +231,16 @@ public final class RankMain {
         @Override
         public TransportOffer wire(WireSession.MeetingPlace place) {
             return switch (nic) {
-                case "tcp" -> new TcpOffer(place.token(), place::ownAddress);
+                case "tcp" -> asPlanned(new TcpOffer(place.token(), place::ownAddress));
                 case "verbs" ->
                     new VerbsOffer(host, settings.devices(), LaneTuning.of(settings.nic()), recent, planned);
-                default -> new ShmOffer();
+                default -> asPlanned(new ShmOffer());
             };
+        }
+
+        private TransportOffer asPlanned(TransportOffer offer) {
+            return planned.<TransportOffer>map(lanes -> new PlannedOffer(offer, lanes))
+                    .orElse(offer);
         }
 
         @Override

@@ -199,7 +199,7 @@ final class ServeCommand implements Callable<Integer> {
         if (plan.isPresent() && !nic.equals("verbs")) {
             throw KoloException.badInput("--plan: only --nic verbs has lanes that a plan could give.");
         }
-        Map<String, String> merged = flags.merged(console, ClusterFile.read(console, config), Map.of());
+        Map<String, String> merged = flags.merged(console, ClusterFile.read(console, config), Map.of(), Map.of());
         return switch (SettingsReader.read(merged, Map.of(), Map.of())) {
             case SettingsReading.Good(WireSettings settings) -> settings;
             case SettingsReading.Bad(List<String> problems) ->

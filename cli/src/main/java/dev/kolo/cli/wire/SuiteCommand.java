@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 /** {@code kolo wire suite}: every collective, size, type, placement and schedule, over ranks that are processes. */
 @Command(
         name = "suite",
-        description = "Runs every collective over ranks on this host and compares every byte.",
+        description = "Runs every collective over ranks on this host, or on hosts over ssh, and compares every byte.",
         footer = {
             "",
             "Exit 1 when anything differs or a rank fails. Examples:",
@@ -29,7 +29,8 @@ import picocli.CommandLine.Option;
             "  kolo wire suite --nic tcp --ranks 3 --short",
             "  kolo wire suite --nic sim --ranks 4      in virtual time, in this process",
             "  kolo wire suite --client python,c        rank 0's calls from Python, rank 1's from C",
-            "  kolo wire suite --device cuda --fallback nccl"
+            "  kolo wire suite --device cuda --fallback nccl",
+            "  kolo wire suite spark1 spark2 spark3     one rank a host, over TCP of the management network"
         })
 final class SuiteCommand implements Callable<Integer> {
     private final Console console;
@@ -101,7 +102,7 @@ final class SuiteCommand implements Callable<Integer> {
             summaries.values().forEach(console.out()::println);
             for (int rank = 0; rank < codes.size(); rank++) {
                 if (codes.get(rank) > 1) {
-                    console.out().println("FAILED rank " + rank + ": its process ended with status " + codes.get(rank));
+                    console.out().println("FAILED " + ranks.ending(rank, codes.get(rank)));
                 }
             }
             console.out().flush();

@@ -52,8 +52,7 @@ public final class WireDemo {
     }
 
     private void play() {
-        try (RankProcesses ranks =
-                RankProcesses.start(RankSite.THIS_HOST, "demo", RANKS, SETTINGS, RankProcesses.SHORT_LIVED)) {
+        try (RankProcesses ranks = start()) {
             List<Integer> codes = ranks.await(MOST_SECONDS, line -> take(line, ranks));
             boolean endedAsTold = IntStream.range(0, RANKS).allMatch(rank -> rank == VICTIM || codes.get(rank) == 0);
             if (!endedAsTold || witnesses.size() != RANKS - 1) {
@@ -68,6 +67,11 @@ public final class WireDemo {
             }
             scenes.accept(new WireScene.Killed(VICTIM, List.copyOf(witnesses.values()), account));
         }
+    }
+
+    private static RankProcesses start() {
+        RankSite here = RankSite.THIS_HOST;
+        return RankProcesses.start(here, "demo", RANKS, SETTINGS, RankProcesses.SHORT_LIVED, here.rendezvous());
     }
 
     private long millis() {

@@ -59,14 +59,16 @@ final class WireFlags {
      *
      * @param cluster the cluster file
      * @param fixed what the verb itself says, which goes before everything
+     * @param otherwise what the verb says where nobody else does
      * @return values by key, only those that somebody gave
      * @throws KoloException as bad input with everything that is wrong
      */
-    Map<String, String> merged(Console console, Optional<KoloConfig> cluster, Map<String, String> fixed) {
+    Map<String, String> merged(
+            Console console, Optional<KoloConfig> cluster, Map<String, String> fixed, Map<String, String> otherwise) {
         Map<String, String> flags = new TreeMap<>();
         given.forEach((setting, text) -> flags.put(setting.key(), text));
         flags.putAll(fixed);
-        Map<String, String> file = new TreeMap<>();
+        Map<String, String> file = new TreeMap<>(otherwise);
         Map<String, String> places = new TreeMap<>();
         cluster.map(KoloConfig::wire).orElse(Map.of()).forEach((key, value) -> {
             file.put(key, value.text());

@@ -69,6 +69,62 @@ class WireCommandTest {
     }
 
     @Test
+    void followsAPlanWithoutRelaysByNeighbourSchedules() {
+        assertThat(kolo("plan", "--shape", "ring", "--hosts", "4", "--out", "plan"))
+                .isZero();
+        out.reset();
+        assertThat(kolo("wire", "suite", "--short", "--limit", "4KiB", "--plan", "plan"))
+                .isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8).lines())
+                .hasSize(4)
+                .allMatch(l -> l.matches("SUMMARY rank [0-3]: [1-9][0-9]+ passed, 0 failed"));
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .contains("Trying 4 ranks over shm, joined as in plan.")
+                .contains("matchings: ", "both-ways: ", "ring: ")
+                .doesNotContain("two-shot: ")
+                .doesNotContain("lane 0 to rank 2");
+    }
+
+    @Test
+    void followsAPlanWithRelaysByOneShot() {
+        assertThat(kolo(
+                        "plan",
+                        "--shape",
+                        "ring",
+                        "--hosts",
+                        "4",
+                        "--relays",
+                        "1",
+                        "--backend",
+                        "kernel",
+                        "--out",
+                        "plan"))
+                .as(err.toString(StandardCharsets.UTF_8))
+                .isZero();
+        assertThat(kolo("wire", "suite", "--short", "--limit", "4KiB", "--nic", "tcp", "--plan", "plan/plan.json"))
+                .isZero();
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("two-shot: ", "lane 0 to rank 2");
+    }
+
+    @Test
+    void refusesAPlanThatDoesNotFit() {
+        assertThat(kolo("plan", "--shape", "ring", "--hosts", "3", "--out", "plan"))
+                .isZero();
+        assertThat(kolo("wire", "suite", "--ranks", "4", "--plan", "plan")).isEqualTo(3);
+        assertThat(kolo("wire", "suite", "--plan", "plan", "one", "two", "three"))
+                .isEqualTo(3);
+        assertThat(kolo("wire", "bench", "--plan", "nowhere")).isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .contains("the plan plan is for 3 ranks (spark1, spark2, spark3), and 4 are to be started")
+                .contains("is for the hosts spark1, spark2, spark3, and named are one, three, two")
+                .contains("there is no readable plan at \"nowhere\"");
+        assertThat(kolo("plan", "--shape", "path", "--hosts", "4", "--out", "path"))
+                .isZero();
+        assertThat(kolo("wire", "suite", "--plan", "path")).isEqualTo(3);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("the plan path has no lanes for the wire. ");
+    }
+
+    @Test
     void refusesWhatMakesNoSense() {
         assertThat(kolo("wire", "suite", "--nic", "verbs\u001b[31m")).isEqualTo(2);
         assertThat(kolo("wire", "suite", "--ranks", "17")).isEqualTo(2);

@@ -96,6 +96,8 @@ public final class SshServer implements AutoCloseable {
                         "PasswordAuthentication no",
                         "PermitRootLogin prohibit-password",
                         "MaxStartups 100",
+                        // Whatever a command caches stays with the test.
+                        "SetEnv XDG_CACHE_HOME=" + folder.resolve("cache"),
                         "PidFile none"));
         return config.toString();
     }
@@ -139,6 +141,11 @@ public final class SshServer implements AutoCloseable {
     /** The client's configuration; a test may append to it or put lines before it. */
     public Path clientConfig() {
         return folder.resolve("config");
+    }
+
+    /** Where commands that run on the server keep what they cache. */
+    public Path cache() {
+        return folder.resolve("cache");
     }
 
     public Path knownHosts() {

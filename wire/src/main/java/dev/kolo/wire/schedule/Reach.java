@@ -3,6 +3,8 @@ package dev.kolo.wire.schedule;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 
 /**
@@ -33,6 +35,42 @@ public record Reach(int world, boolean everyPair, List<Integer> ring) {
     /** Only neighbours have lanes, in rank order. */
     public static Reach neighbours(int world) {
         return new Reach(world, world <= 3, identity(world));
+    }
+
+    /**
+     * What schedules can make of lanes: every pair, or a ring in the order of its lanes, from rank 0 towards its lowest
+     * neighbour.
+     *
+     * @param world number of ranks
+     * @param joined whether a lower and a higher rank have lanes
+     * @return empty when there are neither all pairs nor a closed ring, as on a path: no schedule carries exchanges then
+     */
+    public static Optional<Reach> over(int world, BiPredicate<Integer, Integer> joined) {
+        boolean everyPair = IntStream.range(0, world)
+                .allMatch(low -> IntStream.range(low + 1, world).allMatch(high -> joined.test(low, high)));
+        if (everyPair) {
+            return Optional.of(everyPair(world));
+        }
+        List<Integer> ring = new ArrayList<>(List.of(0));
+        return closes(world, joined, ring) ? Optional.of(new Reach(world, world <= 3, ring)) : Optional.empty();
+    }
+
+    /** Goes on from the last rank of a way until it has met all and is back; worlds are small. */
+    private static boolean closes(int world, BiPredicate<Integer, Integer> joined, List<Integer> way) {
+        int at = way.getLast();
+        if (way.size() == world) {
+            return world > 2 && joined.test(0, at);
+        }
+        for (int next = 0; next < world; next++) {
+            if (!way.contains(next) && joined.test(Math.min(at, next), Math.max(at, next))) {
+                way.add(next);
+                if (closes(world, joined, way)) {
+                    return true;
+                }
+                way.removeLast();
+            }
+        }
+        return false;
     }
 
     /** The position of a rank on the ring. */

@@ -79,11 +79,19 @@ final class PairingStep implements Step {
         return draft.offer.planned().map(PlannedLanes::text).orElse("");
     }
 
+    /** A NIC without devices has the plan's lanes all the same: as many, and between the same ranks. */
     private void followPlan(PlannedLanes planned, List<RankRecord> records) throws StepFailure {
-        LaneTable table = planned.over(records);
-        int world = draft.star.world();
-        boolean everyPair = table.lanes().size() == world * (world - 1) / 2 * table.lanesPerPeer();
-        take(table, everyPair ? Reach.everyPair(world) : ringOf(table), List.of());
+        try {
+            Reach reach = planned.reach(draft.star.world());
+            if (records.stream().allMatch(r -> r.devices().isEmpty())) {
+                draft.reach = reach;
+                draft.lanesPerPeer = planned.lanesPerPeer();
+            } else {
+                take(planned.over(records), reach, List.of());
+            }
+        } catch (IllegalArgumentException e) {
+            throw new StepFailure(Objects.requireNonNullElse(e.getMessage(), e.toString()));
+        }
     }
 
     private RankRecord read(int rank, byte[] part) throws RecordException, StepFailure {
@@ -136,21 +144,11 @@ final class PairingStep implements Step {
         draft.notices = notices;
     }
 
-    /** The ring in the order of its cables, from rank 0 towards its lower neighbour. */
-    private static Reach ringOf(LaneTable table) {
-        List<Integer> ring = new ArrayList<>(List.of(0));
-        while (ring.size() < table.world()) {
-            int at = ring.getLast();
-            for (int next = 0; next < table.world(); next++) {
-                if (!ring.contains(next) && !table.between(at, next).isEmpty()) {
-                    ring.add(next);
-                    break;
-                }
-            }
-            if (ring.getLast() == at) {
-                throw new IllegalStateException("the ring ends at rank " + at + ": " + ring);
-            }
-        }
-        return new Reach(table.world(), table.world() <= 3, ring);
+    private static Reach ringOf(LaneTable table) throws StepFailure {
+        return Reach.over(
+                        table.world(), (low, high) -> !table.between(low, high).isEmpty())
+                .orElseThrow(
+                        () -> new StepFailure("the cables join neither every pair of ranks nor a closed ring, so no"
+                                + " schedule carries exchanges: close the ring, or relay"));
     }
 }

@@ -4,6 +4,7 @@ import dev.kolo.fabric.lanes.DeviceRecord;
 import dev.kolo.fabric.lanes.Lane;
 import dev.kolo.fabric.lanes.LaneTable;
 import dev.kolo.fabric.lanes.RankRecord;
+import dev.kolo.wire.schedule.Reach;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -90,6 +91,31 @@ public record PlannedLanes(List<Planned> lanes, long windowBytes) {
             throw new IllegalArgumentException("a planned lane has no number below 0, got " + value);
         }
         return value;
+    }
+
+    /** Lanes of each pair that has any. */
+    public int lanesPerPeer() {
+        return lanes.stream().mapToInt(lane -> lane.index + 1).max().orElse(1);
+    }
+
+    /**
+     * Which ranks the lanes join, for schedules.
+     *
+     * @param world number of ranks
+     * @throws IllegalArgumentException when the plan is for another number of ranks, or joins them in a way that no schedule
+     *     goes; the message says what
+     */
+    public Reach reach(int world) {
+        int planned = 1 + lanes.stream().mapToInt(Planned::highRank).max().orElse(0);
+        if (planned != world) {
+            throw new IllegalArgumentException("the plan has lanes for " + planned + " ranks, and there are " + world
+                    + " ranks: plan for these hosts");
+        }
+        return Reach.over(world, (low, high) -> lanes.stream().anyMatch(l -> l.lowRank == low && l.highRank == high))
+                .orElseThrow(
+                        () -> new IllegalArgumentException("the plan's lanes join neither every pair of ranks nor a"
+                                + " closed ring, so no schedule carries exchanges: add relays (kolo plan --relays auto), or close"
+                                + " the ring"));
     }
 
     /**
