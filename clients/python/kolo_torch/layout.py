@@ -176,7 +176,8 @@ def digest(op, lengths, form):
 def shape(peer_memory, size, capability):
     """(form, blocks, threads) of a call: a function of what all ranks know alike; the same as Java's Shape."""
     form = FLAG if capability >= 121 else LL8 if peer_memory else LL16
-    blocks = 1 if size <= 1024 else 4 if size <= 4096 else 8 if size <= 16384 else 16 if size <= 65536 else 32
+    most = 32768 if peer_memory else 65536
+    blocks = 1 if size <= 1024 else 4 if size <= 4096 else 8 if size <= 16384 else 16 if size <= most else 32
     each = (max(1, units(form, size)) + blocks - 1) // blocks
     return form, blocks, min(480, (each + 31) // 32 * 32) + 32
 

@@ -65,6 +65,7 @@ public record Shape(Form form, int blocks, int threads) {
         if (path.isProxied()) {
             return bytes <= 4 * KIB ? 4 : bytes <= 32 * KIB ? 8 : 16;
         }
-        return bytes <= KIB ? 1 : bytes <= 4 * KIB ? 4 : bytes <= 16 * KIB ? 8 : bytes <= 64 * KIB ? 16 : 32;
+        long most = path == DevicePath.PEER_MEMORY ? 32 * KIB : 64 * KIB; // of 16 blocks; measured
+        return bytes <= KIB ? 1 : bytes <= 4 * KIB ? 4 : bytes <= 16 * KIB ? 8 : bytes <= most ? 16 : 32;
     }
 }
