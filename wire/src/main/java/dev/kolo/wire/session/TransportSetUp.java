@@ -47,6 +47,8 @@ final class TransportSetUp {
             }
             Optional<List<byte[]>> votes = voting.get().parts();
             if (votes.isEmpty()) {
+                // A peer may still wait for a flag of the trial that was lost on its way.
+                draft.engine.ifPresent(engine -> engine.poll(nowNanos));
                 return false;
             }
             count(step, votes.get());

@@ -30,6 +30,13 @@ class SessionSetUpTest {
     }
 
     @Test
+    void aRankThatIsDoneWithItsTrialStillRepairsTheFlagsThatOthersWaitFor() {
+        SessionBed bed = new SessionBed(SessionBed.ranks(2));
+        bed.wire.sendStaleFlags(6);
+        assertThat(bed.run()).allSatisfy(o -> assertThat(o).isInstanceOf(Outcome.OnWire.class));
+    }
+
+    @Test
     void noRankBeginsBeforeAllHaveAcknowledged() {
         SessionBed bed = new SessionBed(SessionBed.ranks(3));
         while (bed.wire.placed() < 12) {
