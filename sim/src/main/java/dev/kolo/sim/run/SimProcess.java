@@ -152,6 +152,11 @@ final class SimProcess {
         return stillUntilPicos == Long.MAX_VALUE;
     }
 
+    /** Whether it stands still, or did so a moment ago. */
+    boolean stoodStillWithin(long picos) {
+        return stillUntilPicos > 0 && stillUntilPicos > agenda.nowPicos() - picos;
+    }
+
     int callsDone() {
         return done;
     }
