@@ -253,13 +253,23 @@ public final class Engine implements NicListener {
         int peer = runner.blockedPeer;
         member.nic().poll(this);
         if (troubles.with(peer)) {
-            giveUp(troubles.kind(peer), peer, troubles.words(peer), nowNanos);
+            outOfReach(peer, nowNanos);
         } else {
             giveUp(
                     Kind.CORRUPT,
                     peer,
                     "What it announced is not where its payloads may be, or not to be read.",
                     nowNanos);
+        }
+    }
+
+    /** A lane ends with the process behind it: where the session knows what became of that process, this is the news. */
+    private void outOfReach(int peer, long nowNanos) {
+        Failure gone = told;
+        if (gone != null && gone.peer() == peer) {
+            giveUp(Kind.PEER_GONE, peer, gone.detail(), nowNanos);
+        } else {
+            giveUp(troubles.kind(peer), peer, troubles.words(peer), nowNanos);
         }
     }
 
@@ -271,7 +281,7 @@ public final class Engine implements NicListener {
         int work = member.nic().poll(this);
         if (troubles.urgent() >= 0 && !givingUp.underWay() && !poison.isSet()) {
             int peer = troubles.urgent();
-            giveUp(Kind.LANE_FAILED, peer, troubles.words(peer), nowNanos);
+            outOfReach(peer, nowNanos);
         }
         if (givingUp.underWay() || poison.isSet() || (pollToReceive && ++polls % TICK != 0)) {
             return work;
@@ -359,7 +369,7 @@ public final class Engine implements NicListener {
     private void blocked(long nowNanos) {
         int peer = runner.blockedPeer;
         if (peer >= 0 && troubles.with(peer)) {
-            giveUp(troubles.kind(peer), peer, troubles.words(peer), nowNanos);
+            outOfReach(peer, nowNanos);
             return;
         }
         if (peer >= 0 && runner.blockedStep > 0) {
