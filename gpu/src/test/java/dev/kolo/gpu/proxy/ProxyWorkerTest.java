@@ -179,7 +179,7 @@ class ProxyWorkerTest {
                 }
                 for (StagedKernel kernel : kernels) {
                     while (!kernel.hasArrived(form, bytes, 8)) {
-                        Thread.yield();
+                        Thread.onSpinWait();
                     }
                     kernel.next();
                 }

@@ -57,7 +57,7 @@ while read -r kind first second third fourth fifth; do
       try ip route add default via "$fourth" dev "$second"
       # The operator's side hears all that guests say to each other, and answers their calls with a reset in the other's
       # name. What comes from it is taken only where it says who it is.
-      # shellcheck disable=SC2046
+      # shellcheck disable=SC2046,SC2183
       operator=$(printf '52:55:%02x:%02x:%02x:%02x' $(echo "$fourth" | tr . ' '))
       try tc qdisc add dev "$second" clsact
       try tc filter add dev "$second" ingress pref 1 protocol ip flower src_mac "$operator" src_ip "$fourth" action pass

@@ -183,7 +183,10 @@ final class QueuePair {
         frame.request = request;
         frame.key = remoteKey;
         frame.isFirstTry = psn >= highestSent;
-        frame.wantsAnswer = psn == request.lastPsn() || index % ANSWER_AFTER_FRAMES == ANSWER_AFTER_FRAMES - 1;
+        // The last frame that the window lets out asks, too: otherwise the sender would stand still until its time-out.
+        frame.wantsAnswer = psn == request.lastPsn()
+                || index % ANSWER_AFTER_FRAMES == ANSWER_AFTER_FRAMES - 1
+                || psn + 1 - unacknowledged >= terms.windowFrames();
         if (index < request.payloadFrames) {
             long from = (long) index * terms.mtuBytes();
             int bytes = (int) Math.min(terms.mtuBytes(), request.bytes - from);

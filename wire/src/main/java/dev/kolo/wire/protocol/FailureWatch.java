@@ -151,6 +151,15 @@ public final class FailureWatch {
         return record != null && record.missing() == RootCause.IDLE && record.operation() > operation;
     }
 
+    /** Whether a rank's operation of this number is another one, or was: each rank counts its own calls. */
+    boolean calledAnother(int rank, long operation, int collective) {
+        AbortRecord record = heard[rank];
+        return record != null
+                && record.operation() == operation
+                && record.collective() >= 0
+                && record.collective() != collective;
+    }
+
     @Nullable
     AbortRecord record(int peer) {
         return heard[peer];

@@ -146,7 +146,7 @@ public final class GivingUp {
             return peer;
         }
         int root = watch.edges().rootFrom(member.rank());
-        return root >= 0 && watch.isPast(root, scene.number()) ? AbortRecord.NOBODY_ALONE : root;
+        return isElsewhere(root, scene) ? AbortRecord.NOBODY_ALONE : root;
     }
 
     /** Who is in no operation and only passes the news on is no root, even if its news was the first to come. */
@@ -197,12 +197,30 @@ public final class GivingUp {
                 : "";
     }
 
+    /** Between ranks that exchange nothing with each other no flag shows that they called different operations. */
+    private boolean isElsewhere(int root, Scene scene) {
+        return root >= 0
+                && (watch.isPast(root, scene.number())
+                        || watch.calledAnother(root, scene.number(), scene.collective()));
+    }
+
     private String past(Scene scene) {
         int root = watch.edges().rootFrom(member.rank());
-        return root >= 0 && watch.isPast(root, scene.number())
+        AbortRecord record = root < 0 ? null : watch.record(root);
+        if (record == null || !isElsewhere(root, scene)) {
+            return "";
+        }
+        return watch.isPast(root, scene.number())
                 ? "Rank " + root + " is past this operation: ranks have called different operations, or what it sent"
                         + " was lost without an error."
-                : "";
+                : "Rank " + root + " called "
+                        + scene.operation(
+                                record.operation(),
+                                record.collective(),
+                                record.type(),
+                                record.bytes(),
+                                record.schedule())
+                        + " in its place: ranks have called different operations.";
     }
 
     private static String together(String first, String second) {

@@ -342,6 +342,40 @@ class FailureTest {
         }
     }
 
+    /** A pair exchange shows other ranks nothing: only the number of the call tells that it is another one. */
+    @Test
+    void aRankThatExchangesWithAnotherInPlaceOfTheCallIsNoRoot() {
+        ScriptedWorld world = new ScriptedWorld(15, Setting.of(3));
+        world.run(gather(world), 400_000);
+        long[] tickets = new long[3];
+        for (int rank = 0; rank < 2; rank++) {
+            MemorySegment buffer = MemorySegment.ofArray(new byte[BYTES]);
+            world.next(rank)
+                    .prepare(
+                            Collective.PAIR_EXCHANGE,
+                            DataType.BYTES,
+                            Reduction.SUM,
+                            buffer,
+                            0,
+                            buffer,
+                            0,
+                            BYTES,
+                            1 - rank);
+            tickets[rank] = world.engine(rank).submit();
+        }
+        tickets[2] = gather(world, 2, BYTES);
+        runFor(world, tickets, 70 * SECOND);
+        idle(world);
+        assertThat(failureOf(world, 2).message())
+                .contains("called pair-exchange 2")
+                .contains("in its place: ranks have called different operations");
+        for (int rank = 0; rank < 3; rank++) {
+            assertThat(failureOf(world, rank).root())
+                    .as(failureOf(world, rank).message())
+                    .isEqualTo(-1);
+        }
+    }
+
     // Words that are not what they should be
 
     private ScriptedWorld withStaleFlags(Setting setting) {
