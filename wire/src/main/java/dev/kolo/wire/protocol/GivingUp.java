@@ -197,11 +197,25 @@ public final class GivingUp {
                 : "";
     }
 
-    /** Between ranks that exchange nothing with each other no flag shows that they called different operations. */
+    /**
+     * Whether the root called something else than the rank that misses it: between ranks that exchange nothing with each
+     * other no flag shows it, but each rank counts its calls.
+     */
     private boolean isElsewhere(int root, Scene scene) {
         return root >= 0
-                && (watch.isPast(root, scene.number())
-                        || watch.calledAnother(root, scene.number(), scene.collective()));
+                && (watch.isPast(root, missedIn(scene))
+                        || watch.calledAnother(root, missedIn(scene), missedInCollective(scene)));
+    }
+
+    /** Number of the operation in which the root is missed. */
+    private long missedIn(Scene scene) {
+        AbortRecord waiter = watch.record(watch.edges().lastWaiterFrom(member.rank()));
+        return waiter == null ? scene.number() : waiter.operation();
+    }
+
+    private int missedInCollective(Scene scene) {
+        AbortRecord waiter = watch.record(watch.edges().lastWaiterFrom(member.rank()));
+        return waiter == null ? scene.collective() : waiter.collective();
     }
 
     private String past(Scene scene) {
@@ -210,8 +224,8 @@ public final class GivingUp {
         if (record == null || !isElsewhere(root, scene)) {
             return "";
         }
-        return watch.isPast(root, scene.number())
-                ? "Rank " + root + " is past this operation: ranks have called different operations, or what it sent"
+        return watch.isPast(root, missedIn(scene))
+                ? "Rank " + root + " is past that operation: ranks have called different operations, or what it sent"
                         + " was lost without an error."
                 : "Rank " + root + " called "
                         + scene.operation(

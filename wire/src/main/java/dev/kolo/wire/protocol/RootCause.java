@@ -61,6 +61,15 @@ public final class RootCause {
         return -1;
     }
 
+    /** The last rank of that chain that waits: the one that misses the root. The rank itself when it is the root. */
+    int lastWaiterFrom(int rank) {
+        int at = rank;
+        for (int hops = 0; hops < waitsFor.length && waitsFor[at] >= 0 && waitsFor[waitsFor[at]] >= 0; hops++) {
+            at = waitsFor[at];
+        }
+        return at;
+    }
+
     /** The end of the chain of any rank that is known to wait for another; −1 when none is, or all go in circles. */
     public int rootOfAnyWaiter() {
         for (int rank = 0; rank < waitsFor.length; rank++) {

@@ -18,6 +18,19 @@ class RootCauseTest {
     }
 
     @Test
+    void theLastWaiterIsWhoMissesTheRoot() {
+        RootCause edges = new RootCause(4);
+        assertThat(edges.lastWaiterFrom(0)).isZero();
+        edges.learn(0, 2);
+        assertThat(edges.lastWaiterFrom(0)).isZero();
+        edges.learn(2, 3);
+        edges.learn(3, RootCause.IDLE);
+        assertThat(edges.lastWaiterFrom(0)).isEqualTo(2);
+        assertThat(edges.lastWaiterFrom(2)).isEqualTo(2);
+        assertThat(edges.lastWaiterFrom(3)).isEqualTo(3);
+    }
+
+    @Test
     void aCircleHasNoRoot() {
         RootCause edges = new RootCause(3);
         edges.learn(0, 1);
