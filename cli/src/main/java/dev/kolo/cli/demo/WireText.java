@@ -70,7 +70,7 @@ public final class WireText {
     }
 
     static Table table(WireScene.Latency latency) {
-        Table table = new Table("Bytes a rank", "wire p50", "wire p99", "TCP p50", "TCP p99 us");
+        Table table = new Table("Bytes a rank", "wire p50 us", "wire p99 us", "TCP p50 us", "TCP p99 us");
         for (int column = 0; column < 5; column++) {
             table.alignRight(column);
         }

@@ -58,7 +58,7 @@ class LabCommandTest {
                 "lab up --accel magic|--accel takes kvm or emulation, not \"magic\"",
                 "lab up --timeout 0|--timeout takes a positive number of seconds, not 0",
                 "lab down --lab ../x|a lab cannot be called \"../x\"",
-                "lab run nothing|there is no suite and no file \"nothing\": suites are links and relays",
+                "lab run nothing|there is no suite and no file \"nothing\": suites are links, relays and wire-suite",
                 "lab record out ring9|there is no recording \"ring9\"; there are ring4-healthy, ring3-healthy",
                 "lab log spark1|there is no log of a host \"spark1\"",
                 "lab cable set spark1:0 --shape|Unknown option: '--shape'",
