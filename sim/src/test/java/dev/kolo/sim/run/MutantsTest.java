@@ -56,15 +56,15 @@ class MutantsTest {
                 .without(Safeguard.SESSION_TAG)
                 .without(Safeguard.OPERATION_DIGEST);
         all.add(new Mutant("a flag is a counter, compared by ≥", (s, n) -> n, counterAlone, false, Wishes.NONE));
-        all.add(Mutant.over("flag before payload", (s, n) -> new MutantNic.FlagFirst(n)));
-        all.add(Mutant.over("done when posted", (s, n) -> new MutantNic.DoneWhenPosted(n)));
-        all.add(Mutant.over("half chains", (s, n) -> new MutantNic.HalfChains(n)));
+        all.add(Mutant.over("flag before payload", (s, n) -> new MutantNics.FlagFirst(n)));
+        all.add(Mutant.over("done when posted", (s, n) -> new MutantNics.DoneWhenPosted(n)));
+        all.add(Mutant.over("half chains", (s, n) -> new MutantNics.HalfChains(n)));
         all.add(Mutant.over(
-                "one source for flags and repairs", (s, n) -> new MutantNic.OneSourceForRepairs(n, layout(s))));
+                "one source for flags and repairs", (s, n) -> new MutantNics.OneSourceForRepairs(n, layout(s))));
         all.add(Mutant.over(
-                "credit ahead", (s, n) -> new MutantNic.CreditAhead(n, layout(s), () -> ((SimNic) n).region())));
-        all.add(Mutant.over("inlines always", (s, n) -> new MutantNic.InlinesAlways(n)));
-        all.add(Mutant.over("one slot", (s, n) -> new MutantNic.OneSlot(n, layout(s), ((SimNic) n).rank())));
+                "credit ahead", (s, n) -> new MutantNics.CreditAhead(n, layout(s), () -> ((SimNic) n).region())));
+        all.add(Mutant.over("inlines always", (s, n) -> new MutantNics.InlinesAlways(n)));
+        all.add(Mutant.over("one slot", (s, n) -> new MutantNics.OneSlot(n, layout(s), ((SimNic) n).rank())));
         Wishes restarts = Wishes.NONE.only(FaultKind.RESTART, FaultKind.HOLD);
         all.add(new Mutant("late write into a new session", (s, n) -> n, Safeguards.ALL, true, restarts));
         return all;

@@ -2,107 +2,19 @@ package dev.kolo.sim.run;
 
 import dev.kolo.wire.layout.RegionLayout;
 import dev.kolo.wire.nic.CompletionStatus;
-import dev.kolo.wire.nic.LaneEndpoint;
-import dev.kolo.wire.nic.LaneRequest;
-import dev.kolo.wire.nic.LaneState;
+import dev.kolo.wire.nic.ForwardingNic;
 import dev.kolo.wire.nic.Nic;
-import dev.kolo.wire.nic.NicCapabilities;
-import dev.kolo.wire.nic.NicException;
 import dev.kolo.wire.nic.NicListener;
-import dev.kolo.wire.nic.RegionRecord;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
-import java.util.Optional;
 
-/** Stands between the wire and its NIC and does nothing; each mutant of the posting path changes one thing. */
-class MutantNic implements Nic {
-    protected final Nic inner;
-
-    MutantNic(Nic inner) {
-        this.inner = inner;
-    }
-
-    @Override
-    public String name() {
-        return inner.name();
-    }
-
-    @Override
-    public NicCapabilities capabilities() {
-        return inner.capabilities();
-    }
-
-    @Override
-    public MemorySegment allocate(long bytes) throws NicException {
-        return inner.allocate(bytes);
-    }
-
-    @Override
-    public RegionRecord register(MemorySegment memory) throws NicException {
-        return inner.register(memory);
-    }
-
-    @Override
-    public LaneEndpoint openLane(LaneRequest request) throws NicException {
-        return inner.openLane(request);
-    }
-
-    @Override
-    public void connect(int lane, LaneEndpoint remote, RegionRecord remoteRegion) throws NicException {
-        inner.connect(lane, remote, remoteRegion);
-    }
-
-    @Override
-    public LaneState laneState(int lane) {
-        return inner.laneState(lane);
-    }
-
-    @Override
-    public boolean post(
-            int lane,
-            long workId,
-            long localOffset,
-            long bytes,
-            long remoteOffset,
-            long flagSourceOffset,
-            long flagRemoteOffset,
-            int options) {
-        return inner.post(lane, workId, localOffset, bytes, remoteOffset, flagSourceOffset, flagRemoteOffset, options);
-    }
-
-    @Override
-    public int poll(NicListener listener) {
-        return inner.poll(listener);
-    }
-
-    @Override
-    public long backlogBytes(int lane) {
-        return inner.backlogBytes(lane);
-    }
-
-    @Override
-    public Optional<MemorySegment> peerMemory(int peer) {
-        return inner.peerMemory(peer);
-    }
-
-    @Override
-    public String describeLane(int lane) {
-        return inner.describeLane(lane);
-    }
-
-    @Override
-    public void freeze() {
-        inner.freeze();
-    }
-
-    @Override
-    public void close() {
-        inner.close();
-    }
+/** Mutants of the posting path: each stands between the wire and its NIC and changes one thing. */
+final class MutantNics {
+    private MutantNics() {}
 
     /** Posts the flag on its own, ahead of its payload. */
-    static final class FlagFirst extends MutantNic {
+    static final class FlagFirst extends ForwardingNic {
         FlagFirst(Nic inner) {
             super(inner);
         }
@@ -127,7 +39,7 @@ class MutantNic implements Nic {
     }
 
     /** Reports a request as done when it is posted. */
-    static final class DoneWhenPosted extends MutantNic {
+    static final class DoneWhenPosted extends ForwardingNic {
         private final ArrayDeque<long[]> done = new ArrayDeque<>();
 
         DoneWhenPosted(Nic inner) {
@@ -169,7 +81,7 @@ class MutantNic implements Nic {
     }
 
     /** Takes the payload when there is no room for the flag, as a full queue does that nobody counts. */
-    static final class HalfChains extends MutantNic {
+    static final class HalfChains extends ForwardingNic {
         private int posts;
 
         HalfChains(Nic inner) {
@@ -200,7 +112,7 @@ class MutantNic implements Nic {
     }
 
     /** Reads a repaired flag from the word of the flag itself: one source for both. */
-    static final class OneSourceForRepairs extends MutantNic {
+    static final class OneSourceForRepairs extends ForwardingNic {
         private final long flagSources;
         private final long repairSources;
         private final long bytesOfSources;
@@ -229,7 +141,7 @@ class MutantNic implements Nic {
     }
 
     /** Says with every credit that one step more was consumed than was. */
-    static final class CreditAhead extends MutantNic {
+    static final class CreditAhead extends ForwardingNic {
         private final RegionLayout layout;
         private final NicMemory memory;
 
@@ -266,7 +178,7 @@ class MutantNic implements Nic {
     }
 
     /** Inlines what must be read from memory: repairs then carry old words, too, and never stop to. */
-    static final class InlinesAlways extends MutantNic {
+    static final class InlinesAlways extends ForwardingNic {
         InlinesAlways(Nic inner) {
             super(inner);
         }
@@ -294,7 +206,7 @@ class MutantNic implements Nic {
     }
 
     /** Writes payload of every step into the same slot of the peer: one parity for all. */
-    static final class OneSlot extends MutantNic {
+    static final class OneSlot extends ForwardingNic {
         private final RegionLayout layout;
         private final int rank;
 
