@@ -1,5 +1,6 @@
 package dev.kolo.verbs.nic;
 
+import dev.kolo.verbs.abi.Errno;
 import dev.kolo.verbs.abi.VerbsAbi;
 import dev.kolo.verbs.abi.WorkStatus;
 import dev.kolo.verbs.call.NativeMemory;
@@ -56,6 +57,7 @@ public final class VerbsNic implements Nic {
     private final CompletionQueue completions = new CompletionQueue(SOFTWARE_COMPLETIONS);
     private final List<NicEvent> events = new ArrayList<>();
     private final DeviceEvents deviceEvents;
+    private final Tidings tidings = new Tidings();
     private MemorySegment region = MemorySegment.NULL;
     private int polls;
     private boolean untold;
@@ -274,7 +276,7 @@ public final class VerbsNic implements Nic {
                 lane,
                 CompletionStatus.LOCAL_ERROR,
                 error,
-                "post_send refuses a request: " + dev.kolo.verbs.abi.Errno.describe(Math.abs(error)));
+                "post_send refuses a request: " + Errno.describe(Math.abs(error)));
     }
 
     /** Marks a lane as failed; the next poll tells it, with all that was under way. */
@@ -402,28 +404,31 @@ public final class VerbsNic implements Nic {
     private int look() {
         int seen = 0;
         for (DeviceInUse device : polled) {
-            seen += deviceEvents.take(device, new DeviceEvents.Reader() {
-                @Override
-                public void failed(DeviceInUse which, String why) {
-                    lost(which, why);
-                }
-
-                @Override
-                public void failed(long queuePair, String why) {
-                    for (VerbsLane lane : lanes) {
-                        if (lane != null && lane.pair.address() == queuePair) {
-                            fail(lane, CompletionStatus.OTHER, 0, why);
-                        }
-                    }
-                }
-
-                @Override
-                public void tell(NicEvent event) {
-                    events.add(event);
-                }
-            });
+            seen += deviceEvents.take(device, tidings);
         }
         return seen;
+    }
+
+    /** What becomes of a device's events; one object, since a look must allocate nothing. */
+    private final class Tidings implements DeviceEvents.Reader {
+        @Override
+        public void failed(DeviceInUse which, String why) {
+            lost(which, why);
+        }
+
+        @Override
+        public void failed(long queuePair, String why) {
+            for (VerbsLane lane : lanes) {
+                if (lane != null && lane.pair.address() == queuePair) {
+                    fail(lane, CompletionStatus.OTHER, 0, why);
+                }
+            }
+        }
+
+        @Override
+        public void tell(NicEvent event) {
+            events.add(event);
+        }
     }
 
     /** A device is gone, and every lane on it. */
