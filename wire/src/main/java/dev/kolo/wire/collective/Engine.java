@@ -466,7 +466,7 @@ public final class Engine implements NicListener {
     @Override
     public void completed(int lane, long workId, CompletionStatus status, int detail) {
         int peer = lane / member.layout().lanes();
-        if (watch.completed(workId)) {
+        if (watch.completed(peer, workId)) {
             return;
         }
         if (status == CompletionStatus.OK) {

@@ -35,8 +35,8 @@ public record RegionLayout(int world, int lanes, long limitBytes, PayloadForm fo
     private static final long SOURCE_WORDS = (long) MAX_WORLD * SLOTS * MAX_LANES * 8;
     private static final long REPAIRS = SOURCES + SOURCE_WORDS;
     private static final long CREDIT_SOURCES = REPAIRS + SOURCE_WORDS;
-    private static final long ABORT_SOURCE = CREDIT_SOURCES + (long) MAX_WORLD * LINE_BYTES;
-    private static final long FLAGS = roundUp(ABORT_SOURCE + ABORT_BYTES, PAGE_BYTES);
+    private static final long ABORT_SOURCES = CREDIT_SOURCES + (long) MAX_WORLD * LINE_BYTES;
+    private static final long FLAGS = roundUp(ABORT_SOURCES + (long) MAX_WORLD * ABORT_BYTES, PAGE_BYTES);
 
     public RegionLayout {
         if (world < 2 || world > MAX_WORLD) {
@@ -99,9 +99,9 @@ public record RegionLayout(int world, int lanes, long limitBytes, PayloadForm fo
         return CREDIT_SOURCES + (long) peer * LINE_BYTES;
     }
 
-    /** The abort record that this rank sends to everyone. */
-    public long abortSource() {
-        return ABORT_SOURCE;
+    /** The abort record that this rank sends to a peer; one each, since a NIC may read it for as long as that peer is silent. */
+    public long abortSource(int peer) {
+        return ABORT_SOURCES + (long) peer * ABORT_BYTES;
     }
 
     /** Where a peer's flag arrives. */

@@ -30,7 +30,9 @@ public final class FailureWatch {
     private final long[] lastWord;
 
     private long published = 1;
+    /** A bit a peer: whether a record is under way to it, and whether it does not have the newest. */
     private int underWay;
+
     private int unpublished;
     private boolean stale;
     private @Nullable AbortRecord own;
@@ -175,35 +177,37 @@ public final class FailureWatch {
         publish();
     }
 
-    /** Sends the own record, renewed with all that was heard, to whoever does not have it. */
+    /**
+     * Sends the own record, renewed with all that was heard, to whoever does not have it. Each peer has a source of its own,
+     * which stands while the NIC may still read it: a peer out of reach holds up its own news alone.
+     */
     public void publish() {
         AbortRecord record = own;
         if (record == null || !member.safeguards().has(Safeguard.ABORT_RECORDS)) {
             return;
         }
-        // The source must stand while the NIC may still read it for the record before.
-        if (stale && underWay == 0) {
+        if (stale) {
             stale = false;
             published++;
-            withEdges(record).write(region, layout.abortSource(), member.sessionHigh(), member.sessionLow());
-            long word = FlagWord.of(published, member.tag(), ABORT_DIGEST);
-            WORD.set(region, layout.abortSource() + AbortRecord.FLAG_AT, word);
             for (int peer : peers) {
                 unpublished |= 1 << peer;
             }
         }
         boolean copies = member.agreed().sourceProof() == SourceProof.POSTED;
         for (int peer : peers) {
-            if ((unpublished & (1 << peer)) != 0 && post(peer, copies)) {
-                unpublished &= ~(1 << peer);
-                underWay += copies ? 0 : 1;
+            int bit = 1 << peer;
+            if ((unpublished & ~underWay & bit) != 0 && post(withEdges(record), peer, copies)) {
+                unpublished &= ~bit;
+                underWay |= copies ? 0 : bit;
             }
         }
     }
 
-    private boolean post(int peer, boolean copies) {
-        long from = layout.abortSource();
+    private boolean post(AbortRecord record, int peer, boolean copies) {
+        long from = layout.abortSource(peer);
         long to = layout.abort(member.rank());
+        record.write(region, from, member.sessionHigh(), member.sessionLow());
+        WORD.set(region, from + AbortRecord.FLAG_AT, FlagWord.of(published, member.tag(), ABORT_DIGEST));
         return member.nic()
                 .post(
                         peer * layout.lanes(),
@@ -244,16 +248,11 @@ public final class FailureWatch {
                 r.settled());
     }
 
-    /** True when everybody has been sent all that is known. */
-    public boolean quiet() {
-        return own == null || (!stale && unpublished == 0);
-    }
-
-    /** A request is over, one way or the other; true when it was an abort record's. */
-    public boolean completed(long workId) {
+    /** A request to a peer is over, one way or the other; true when it was an abort record's. */
+    public boolean completed(int peer, long workId) {
         boolean ours = WorkId.kind(workId) == WorkId.ABORT;
         if (ours) {
-            underWay = Math.max(0, underWay - 1);
+            underWay &= ~(1 << peer);
         }
         return ours;
     }

@@ -28,6 +28,7 @@ class LayoutTest {
                 take(taken, layout.abort(rank), RegionLayout.ABORT_BYTES);
                 take(taken, layout.credit(rank), 8);
                 take(taken, layout.creditSource(rank), 8);
+                take(taken, layout.abortSource(rank), RegionLayout.ABORT_BYTES);
                 for (int slot = 0; slot < 2; slot++) {
                     take(taken, layout.receive(rank, slot), layout.slotBytes());
                     take(taken, layout.wordsToSend(rank, slot), 8192);
@@ -41,7 +42,6 @@ class LayoutTest {
             }
             take(taken, layout.send(0), layout.slotBytes());
             take(taken, layout.send(1), layout.slotBytes());
-            take(taken, layout.abortSource(), RegionLayout.ABORT_BYTES);
             assertThat(taken.lastEntry().getKey() + taken.lastEntry().getValue())
                     .isEqualTo(layout.regionBytes());
         }
