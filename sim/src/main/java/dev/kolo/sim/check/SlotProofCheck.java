@@ -18,6 +18,7 @@ public final class SlotProofCheck implements FabricWatcher {
     private final RegionLayout layout;
     private final Violations violations;
     private final int tag;
+    private final long firstStep;
     /** By sender, peer and slot: the last step posted there. */
     private final long[] lastStep;
     /** By rank and peer: up to which step that peer has ever said that it consumed. */
@@ -27,8 +28,10 @@ public final class SlotProofCheck implements FabricWatcher {
      * Checks one session.
      *
      * @param tag the session's tag
+     * @param firstStep what its steps are numbered from
      */
-    public SlotProofCheck(RegionLayout layout, int tag, Violations violations) {
+    public SlotProofCheck(RegionLayout layout, int tag, long firstStep, Violations violations) {
+        this.firstStep = firstStep;
         this.layout = layout;
         this.tag = tag;
         this.violations = violations;
@@ -51,7 +54,7 @@ public final class SlotProofCheck implements FabricWatcher {
         if (slot < 0 || FlagWord.tagOf(request.postedWord()) != tag) {
             return;
         }
-        long step = Integer.toUnsignedLong(FlagWord.numberOf(request.postedWord()));
+        long step = stepOf(request.postedWord());
         int at = (request.rank() * layout.world() + request.peer()) * RegionLayout.SLOTS + slot;
         long before = lastStep[at];
         lastStep[at] = Math.max(before, step);
@@ -90,6 +93,12 @@ public final class SlotProofCheck implements FabricWatcher {
 
     private long step(SimNic nic, long offset, int less) {
         long word = SimNic.wordOf(nic.read(offset, Long.BYTES));
-        return FlagWord.tagOf(word) == tag ? Integer.toUnsignedLong(FlagWord.numberOf(word)) - less : Nic.NO_FLAG;
+        return FlagWord.tagOf(word) == tag ? stepOf(word) - less : Nic.NO_FLAG;
+    }
+
+    /** Numbers of 32 bits begin again at 2: those that seem far behind the first are ahead of it. */
+    private long stepOf(long word) {
+        long number = Integer.toUnsignedLong(FlagWord.numberOf(word));
+        return firstStep - number > 1L << 31 ? number + (1L << 32) - 2 : number;
     }
 }

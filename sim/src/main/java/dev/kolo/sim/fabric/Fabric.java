@@ -66,7 +66,8 @@ public final class Fabric implements AutoCloseable {
         if (terms.reusesNumbers()) {
             hosts[rank].restartNumbers();
         }
-        return new SimNic(this, hosts[rank], rank, lanesPerPeer, Draw.of(seed, "nic", nics++ * 64 + rank));
+        boolean isFirst = nics < cabling.world();
+        return new SimNic(this, hosts[rank], rank, lanesPerPeer, Draw.of(seed, "nic", nics++ * 64 + rank), isFirst);
     }
 
     /** The direction of a cable that leads from one host to its neighbour. */

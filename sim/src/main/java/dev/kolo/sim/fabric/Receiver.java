@@ -13,6 +13,10 @@ import java.lang.foreign.ValueLayout;
 final class Receiver {
     /** From this size on a frame's bytes may become visible in two pieces. */
     private static final int TORN_FROM_BYTES = 16;
+    /** Where a NIC promises no order, a frame comes in at most so many pieces, and up to so many times later. */
+    private static final int PIECES = 3;
+
+    private static final int TIMES_LATER = 16;
 
     private final QueuePair pair;
     private final Fabric fabric;
@@ -74,6 +78,10 @@ final class Receiver {
         if (frame.payload.length == 0) {
             return;
         }
+        if (!frame.carriesFlag && !pair.nic.promisesOrderAt(frame.remoteOffset)) {
+            scatter(frame);
+            return;
+        }
         if (frame.carriesFlag || frame.payload.length < TORN_FROM_BYTES || !pair.nic.draw.oneIn(4)) {
             placeLater(frame, 0, frame.payload.length);
             return;
@@ -90,6 +98,19 @@ final class Receiver {
         agenda.at(lastPlacedPicos, () -> place(frame, from, to));
     }
 
+    private void scatter(Frame frame) {
+        int from = 0;
+        for (int piece = 1; piece <= PIECES; piece++) {
+            int left = (frame.payload.length - from) / 8;
+            int to = piece == PIECES ? frame.payload.length : from + 8 * pair.nic.draw.below(left + 1);
+            long place = fabric.terms().placePicos();
+            long at = agenda.nowPicos() + pair.nic.draw.spread(place / 2, TIMES_LATER * place);
+            int first = from;
+            agenda.at(Math.max(at, host.stalledUntilPicos()), () -> place(frame, first, to));
+            from = to;
+        }
+    }
+
     private void place(Frame frame, int from, int to) {
         SimNic nic = pair.nic;
         if (nic.isGone() || to == from) {
@@ -97,7 +118,9 @@ final class Receiver {
         }
         if (agenda.nowPicos() < host.stalledUntilPicos()) {
             // It was on its way into memory when that came to a standstill; order on a lane is kept.
-            lastPlacedPicos = Math.max(lastPlacedPicos, host.stalledUntilPicos());
+            if (nic.promisesOrderAt(frame.remoteOffset)) {
+                lastPlacedPicos = Math.max(lastPlacedPicos, host.stalledUntilPicos());
+            }
             agenda.at(host.stalledUntilPicos(), () -> place(frame, from, to));
             return;
         }

@@ -37,16 +37,24 @@ public final class SimNic implements Nic {
     private final int rank;
     private final int lanesPerPeer;
     private final int key;
+    private final boolean isFirst;
     private final @Nullable QueuePair[] lanes;
     private final CompletionQueue completions = new CompletionQueue(COMPLETIONS);
     private final ArrayDeque<NicEvent> events = new ArrayDeque<>();
     private MemorySegment region = NO_REGION;
     private Runnable onChange = () -> {};
     private long staleMillionths;
+    private long unorderedFrom = Long.MAX_VALUE;
     private boolean frozen;
     private boolean gone;
 
-    SimNic(Fabric fabric, SimHost host, int rank, int lanesPerPeer, Draw draw) {
+    /**
+     * A NIC without lanes.
+     *
+     * @param isFirst whether no process of this host had one before
+     */
+    SimNic(Fabric fabric, SimHost host, int rank, int lanesPerPeer, Draw draw, boolean isFirst) {
+        this.isFirst = isFirst;
         this.fabric = fabric;
         this.host = host;
         this.rank = rank;
@@ -69,6 +77,15 @@ public final class SimNic implements Nic {
     /** So many of a million inlined flags carry what their place in the send queue held before, as one posting path did. */
     public void sendStaleFlags(long millionths) {
         staleMillionths = millionths;
+    }
+
+    /** What arrives from this offset of the region on is seen in any order, also after the flag that was sent behind it. */
+    public void promisesNoOrderFrom(long offset) {
+        unorderedFrom = offset;
+    }
+
+    boolean promisesOrderAt(long offset) {
+        return offset < unorderedFrom;
     }
 
     /** The process has died: its lanes and its memory are gone, and nobody is told. */
@@ -169,8 +186,11 @@ public final class SimNic implements Nic {
         if (!fabric.cabling().reach().joins(rank, request.peer())) {
             throw new NicException("host " + rank + " has no path to host " + request.peer());
         }
-        // A quarter begins close to the end, so that numbers wrap.
-        int drawn = draw.oneIn(4) ? QueuePair.PSN_MASK - draw.below(40) : (int) draw.next() & QueuePair.PSN_MASK;
+        // A quarter begins close to the end, so that numbers wrap; of a first session alone, since two of them drawn
+        // from so
+        // few would meet each other's late frames, as no numbers do that are drawn from all.
+        int drawn =
+                draw.oneIn(4) && isFirst ? QueuePair.PSN_MASK - draw.below(40) : (int) draw.next() & QueuePair.PSN_MASK;
         int psn = fabric.terms().reusesPsns() ? 1000 * request.lane() : drawn;
         Route route = fabric.route(rank, request.peer(), request.index());
         QueuePair pair = new QueuePair(this, fabric, host, request.lane(), request.peer(), psn, route);

@@ -71,7 +71,7 @@ public final class Run {
         long bound = scenario.timing().waitNanos() * Agenda.NANO + 3 * grace;
         waits = new WaitCheck(bound + bound / 32 + 500 * Agenda.MILLI, violations);
         roots = new RootCheck(violations);
-        slots = new SlotProofCheck(scenario.layout(), 0, violations);
+        slots = new SlotProofCheck(scenario.layout(), 0, scenario.numbers().firstStep(), violations);
         session = session(0);
         flagsBefore = new OldFlags(scenario.layout());
         watch();
@@ -282,7 +282,7 @@ public final class Run {
     }
 
     void sessionHasTag(int tag) {
-        slots = new SlotProofCheck(scenario.layout(), tag, violations);
+        slots = new SlotProofCheck(scenario.layout(), tag, scenario.numbers().firstStep(), violations);
     }
 
     /** The last calls wait until everything has healed. */
@@ -414,7 +414,11 @@ public final class Run {
     private void cover() {
         coverage.count("cabling " + scenario.cabling().form().word());
         coverage.count("ranks " + scenario.world());
-        coverage.count(scenario.wordsMostBytes() > 0 ? "payload in words" : "payload plain");
+        StepNumbers numbers = scenario.numbers();
+        coverage.count(numbers.wordsMostBytes() > 0 ? "payload in words" : "payload plain");
+        coverage.add("words behind their flags", numbers.flagsFirst() ? 1 : 0);
+        coverage.add("words of an earlier round", numbers.oldWords() ? 1 : 0);
+        coverage.add("steps near the end of numbers", numbers.firstStep() > 2 ? 1 : 0);
         coverage.count(scenario.meets() ? "set up over the star" : "set up at once");
         coverage.count(scenario.forced().map(k -> "schedule " + k.word()).orElse("schedule by cost"));
         coverage.add("frames sent", fabric.framesSent());

@@ -8,7 +8,6 @@ import dev.kolo.sim.fault.Fault;
 import dev.kolo.sim.fault.FaultPlan;
 import dev.kolo.wire.collective.DataType;
 import dev.kolo.wire.collective.Reduction;
-import dev.kolo.wire.layout.PayloadForm;
 import dev.kolo.wire.layout.RegionLayout;
 import dev.kolo.wire.protocol.Timing;
 import dev.kolo.wire.schedule.Collective;
@@ -27,7 +26,7 @@ import java.util.Optional;
  * @param cabling hosts and cables
  * @param lanes lanes per peer
  * @param limitBytes largest payload of a step
- * @param wordsMostBytes up to which size payload travels in words that bear their step's number; 0: never
+ * @param numbers what steps are numbered from, and whether payload bears its step's number
  * @param terms what the fabric is made of
  * @param timing bounds of waiting and repair
  * @param forced the schedule to take wherever it serves; empty: by cost
@@ -42,7 +41,7 @@ public record Scenario(
         Cabling cabling,
         int lanes,
         int limitBytes,
-        long wordsMostBytes,
+        StepNumbers numbers,
         FabricTerms terms,
         Timing timing,
         Optional<ScheduleKind> forced,
@@ -53,6 +52,10 @@ public record Scenario(
         List<Fault> faults) {
     /** Calls that begin when everything has healed. */
     static final int CALLS_AFTER = 3;
+
+    /** Moves no bytes: ranks then meet before the first that do. */
+    private static final Call NOTHING =
+            new Call(0, Collective.BARRIER, DataType.BYTES, Reduction.SUM, 0, -1, List.of());
 
     private static final DataType[] TYPES = {DataType.F32, DataType.BF16, DataType.F16, DataType.I32};
     private static final Reduction[] REDUCTIONS = {Reduction.SUM, Reduction.MAX, Reduction.MIN};
@@ -70,8 +73,7 @@ public record Scenario(
 
     /** Where things lie in every region. */
     public RegionLayout layout() {
-        PayloadForm form = wordsMostBytes > 0 ? PayloadForm.LL8 : PayloadForm.PLAIN;
-        return new RegionLayout(world(), lanes, limitBytes, form, wordsMostBytes);
+        return new RegionLayout(world(), lanes, limitBytes, numbers.form(), numbers.wordsMostBytes());
     }
 
     /** The same over another fabric. */
@@ -81,7 +83,7 @@ public record Scenario(
                 cabling,
                 lanes,
                 limitBytes,
-                wordsMostBytes,
+                numbers,
                 others,
                 timing,
                 forced,
@@ -99,7 +101,7 @@ public record Scenario(
                 cabling,
                 lanes,
                 limitBytes,
-                wordsMostBytes,
+                numbers,
                 terms,
                 timing,
                 forced,
@@ -131,7 +133,7 @@ public record Scenario(
                 lanes,
                 lanes == 1 ? "" : "s",
                 limitBytes,
-                wordsMostBytes > 0 ? ", words up to " + wordsMostBytes + " B" : "",
+                numbers.words(),
                 forced.map(ScheduleKind::word).orElse("schedules by cost"),
                 calls.size(),
                 timing.waitNanos() / 1e9,
@@ -150,8 +152,7 @@ public record Scenario(
                 world, meets ? Cabling.Form.EVERY_PAIR : wishes.form().orElse(drawn));
         int lanes = meets ? 1 : 1 + draw.below(2);
         int limit = LIMITS[draw.below(LIMITS.length)];
-        Draw ofForm = Draw.of(seed, "form", 0);
-        long words = !meets && ofForm.oneIn(4) ? ofForm.spread(64, limit) : 0;
+        StepNumbers numbers = meets ? StepNumbers.PLAIN : StepNumbers.draw(Draw.of(seed, "form", 0), limit);
         FabricTerms terms = terms(draw);
         long waitPicos = waitPicos(draw, terms);
         Timing timing = timing(draw, waitPicos / Agenda.NANO);
@@ -160,12 +161,15 @@ public record Scenario(
         int depth = draw.oneIn(3) ? 1 + draw.below(8) : 1;
         long windowPicos = draw.spread(100 * Agenda.MICRO, 20 * Agenda.MILLI);
         List<Call> calls = calls(Draw.of(seed, "calls", 0), reach, forced, limit);
+        if (numbers.oldWords()) {
+            calls.set(0, NOTHING);
+        }
         long flapPicos = terms.ackTimeoutPicos() >> (terms.backsOff() ? 4 : 0);
         FaultPlan.Bounds bounds =
                 new FaultPlan.Bounds(windowPicos, waitPicos, flapPicos * terms.retries() / 2 + 1, calls.size());
         List<Fault> faults = FaultPlan.draw(Draw.of(seed, "faults", 0), cabling, bounds, wishes.faults());
         return new Scenario(
-                seed, cabling, lanes, limit, words, terms, timing, forced, depth, meets, windowPicos, calls, faults);
+                seed, cabling, lanes, limit, numbers, terms, timing, forced, depth, meets, windowPicos, calls, faults);
     }
 
     private static FabricTerms terms(Draw draw) {

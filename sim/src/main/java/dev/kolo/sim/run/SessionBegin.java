@@ -70,6 +70,11 @@ final class SessionBegin {
             nics.add(nic);
             regions.add(nic.allocate(layout.regionBytes()));
             records.add(nic.register(regions.getLast()));
+            scenario.numbers()
+                    .leaveOldWords(layout, regions.getLast(), Draw.of(scenario.seed(), "old words", process.rank));
+            if (scenario.numbers().flagsFirst()) {
+                nic.promisesNoOrderFrom(layout.wordsReceived(0, 0));
+            }
             for (int peer : reach.peersOf(process.rank)) {
                 for (int index = 0; index < lanes; index++) {
                     LaneRequest request = LaneRequest.of(process.rank, peer, index, lanes);
@@ -106,8 +111,12 @@ final class SessionBegin {
                     options.safeguards());
             ScheduleChooser chooser = new ScheduleChooser(
                     reach, CostModel.CONNECTX7, layout.limitBytes(), Long.MAX_VALUE, scenario.forced());
-            process.begin(new Engine(
-                    member, reach, chooser, scenario.timing(), Counters.inMemory(process.rank, world), new Poison()));
+            Engine engine = new Engine(
+                    member, reach, chooser, scenario.timing(), Counters.inMemory(process.rank, world), new Poison());
+            if (scenario.numbers().firstStep() > 2) {
+                engine.startAt(scenario.numbers().firstStep());
+            }
+            process.begin(engine);
         }
         run.sessionHasTag(tag);
     }
@@ -158,7 +167,8 @@ final class SessionBegin {
                     process.owns(nic);
                     return options.nic().apply(nic);
                 },
-                number);
+                number,
+                options.safeguards());
     }
 
     private Dialer dialer(SimProcess rootProcess, RootStar root, SimPipe pipe, long reachablePicos) {

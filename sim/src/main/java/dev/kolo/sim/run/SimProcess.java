@@ -191,6 +191,9 @@ final class SimProcess {
             agenda.at(untilPicos, this::wake);
         }
         stillUntilPicos = untilPicos;
+        if (poisonedPicos != Long.MAX_VALUE) {
+            poisonedPicos = Math.max(poisonedPicos, untilPicos);
+        }
     }
 
     void die() {

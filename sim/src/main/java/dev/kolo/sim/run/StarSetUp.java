@@ -6,6 +6,7 @@ import dev.kolo.sim.core.Agenda;
 import dev.kolo.wire.collective.Engine;
 import dev.kolo.wire.nic.Nic;
 import dev.kolo.wire.protocol.Counters;
+import dev.kolo.wire.protocol.Safeguards;
 import dev.kolo.wire.record.SessionId;
 import dev.kolo.wire.schedule.CostModel;
 import dev.kolo.wire.schedule.ScheduleKind;
@@ -38,8 +39,16 @@ final class StarSetUp implements SimProcess.SetUp {
      * A set-up that has not begun.
      *
      * @param nic makes this process's NIC when it is time
+     * @param safeguards the protections that are on
      */
-    StarSetUp(Scenario scenario, SimProcess process, Star star, FateWatch fates, NicMaker nic, int lastTag) {
+    StarSetUp(
+            Scenario scenario,
+            SimProcess process,
+            Star star,
+            FateWatch fates,
+            NicMaker nic,
+            int lastTag,
+            Safeguards safeguards) {
         this.process = process;
         this.star = star;
         this.fates = fates;
@@ -50,7 +59,7 @@ final class StarSetUp implements SimProcess.SetUp {
                 false,
                 lastTag,
                 (session, rank, kind) -> MemorySegment.ofArray(new long[Counters.BYTES / Long.BYTES]));
-        setUp = new SessionSetUp(star, settings(scenario, process.rank), offers);
+        setUp = new SessionSetUp(star, settings(scenario, process.rank), offers, safeguards);
     }
 
     /** Makes the NIC of a process. */

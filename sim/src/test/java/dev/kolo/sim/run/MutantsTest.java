@@ -21,7 +21,7 @@ import org.junit.jupiter.api.TestFactory;
 class MutantsTest {
     private static final long MOST_SEEDS = 2_000;
 
-    /** Protections of exchanges, each of which is missed alone. A higher number alone is told by its digest. */
+    /** Protections, each of which is missed alone. A higher number alone is told by its digest. */
     private static final List<Safeguard> PROTOCOL = List.of(
             Safeguard.SESSION_TAG,
             Safeguard.OPERATION_DIGEST,
@@ -32,7 +32,10 @@ class MutantsTest {
             Safeguard.TIME_BOUND,
             Safeguard.FLAG_REPAIR,
             Safeguard.ROOT_CAUSE,
-            Safeguard.ABORT_RECORDS);
+            Safeguard.ABORT_RECORDS,
+            Safeguard.WORD_NUMBERS,
+            Safeguard.WORDS_CLEARED,
+            Safeguard.SHARED_VERDICT);
 
     /** One deliberate bug. */
     private record Mutant(
@@ -82,10 +85,6 @@ class MutantsTest {
     private static void assertFound(Mutant mutant) {
         for (long seed = 1; seed <= MOST_SEEDS; seed++) {
             Scenario scenario = Scenario.of(seed, mutant.wishes());
-            if (scenario.meets() && !mutant.safeguards().equals(Safeguards.ALL)) {
-                // Set-up builds its engines with all protections on.
-                continue;
-            }
             Options options =
                     new Options(mutant.safeguards(), nic -> mutant.nic().apply(scenario, nic), mutant.reusesPsns(), 0);
             Verdict verdict = Run.of(scenario, options);

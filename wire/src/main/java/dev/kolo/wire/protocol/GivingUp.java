@@ -36,6 +36,8 @@ public final class GivingUp {
 
     private @Nullable Kind kind;
     private int peer = -1;
+    private int missing = RootCause.IDLE;
+    private int saidRoot = -1;
     private String where = "";
     private String detail = "";
     private long step;
@@ -84,7 +86,50 @@ public final class GivingUp {
         // Who hears of it waits longer than who tells, so that it hears the root, too.
         long patienceNanos = kind == Kind.ABORTED ? graceNanos + graceNanos / 2 : graceNanos;
         untilNanos = nowNanos + (listens ? patienceNanos : 0);
-        watch.say(record(scene, kind, missing, listens ? -1 : peer, !listens));
+        this.missing = missing;
+        saidRoot = listens ? known(kind, scene) : peer;
+        watch.say(record(scene, kind, missing, saidRoot, !listens || isEnough(kind)));
+    }
+
+    /**
+     * What others have said of the root; goes out with the first news, since there may be no lane any more for the second.
+     * −1 when nothing.
+     */
+    private int known(Kind what, Scene scene) {
+        if (isDesync(what, scene)) {
+            return AbortRecord.NOBODY_ALONE;
+        }
+        return what == Kind.ABORTED ? saidRootOfAbort() : -1;
+    }
+
+    private boolean isDesync(Kind what, Scene scene) {
+        return followsWaits(what) && (watch.heardOfDesync() || isMissedElsewhere(what, scene));
+    }
+
+    /** Whether the chain of waits ends here, in an operation that this rank is past or has called another in place of. */
+    private boolean isMissedElsewhere(Kind what, Scene scene) {
+        if (what != Kind.ABORTED || missing != RootCause.IDLE || watch.edges().rootFrom(peer) != member.rank()) {
+            return false;
+        }
+        AbortRecord waiter = watch.record(watch.edges().lastWaiterFrom(peer));
+        boolean another = waiter != null
+                && scene.number() == waiter.operation()
+                && scene.collective() >= 0
+                && scene.collective() != waiter.collective();
+        return another || (waiter != null && scene.number() > waiter.operation());
+    }
+
+    private static boolean followsWaits(Kind what) {
+        return what == Kind.LATE_PEER || what == Kind.ABORTED;
+    }
+
+    /** Whether listening on would bring nothing new. */
+    private boolean isEnough(Kind what) {
+        return switch (what) {
+            case DESYNC -> watch.heard(peer);
+            case ABORTED -> watch.settled(peer) && watch.rootSaidBy(peer) != -1;
+            default -> false;
+        };
     }
 
     private static boolean listensFor(Kind kind) {
@@ -101,12 +146,8 @@ public final class GivingUp {
             // All that lies there is taken in.
         }
         watch.publish();
-        boolean enough = switch (what) {
-            case DESYNC -> watch.heard(peer);
-            case ABORTED -> watch.settled(peer) && watch.rootSaidBy(peer) != -1;
-            default -> false;
-        };
-        if (nowNanos - untilNanos < 0 && !enough) {
+        if (nowNanos - untilNanos < 0 && !isEnough(what)) {
+            passOn(what, scene);
             return false;
         }
         int root = root(what, scene);
@@ -128,9 +169,17 @@ public final class GivingUp {
         return true;
     }
 
+    /** What was heard of the root since the own record went out. */
+    private void passOn(Kind what, Scene scene) {
+        int known = listensFor(what) ? known(what, scene) : saidRoot;
+        if (known != saidRoot) {
+            saidRoot = known;
+            watch.say(record(scene, what, missing, known, false));
+        }
+    }
+
     private int root(Kind what, Scene scene) {
-        boolean followsWaits = what == Kind.LATE_PEER || what == Kind.ABORTED;
-        if (what == Kind.DESYNC || (followsWaits && watch.heardOfDesync())) {
+        if (what == Kind.DESYNC || isDesync(what, scene)) {
             return AbortRecord.NOBODY_ALONE;
         }
         return switch (what) {
@@ -151,13 +200,17 @@ public final class GivingUp {
 
     /** Who is in no operation and only passes the news on is no root, even if its news was the first to come. */
     private int rootOfAbort() {
-        int said = watch.rootSaidBy(peer) >= 0 ? watch.rootSaidBy(peer) : watch.rootSaidByAnyone();
+        int said = saidRootOfAbort();
         if (said >= 0) {
             return said;
         }
         return watch.isMessenger(peer)
                 ? watch.edges().rootOfAnyWaiter()
                 : watch.edges().rootFrom(peer);
+    }
+
+    private int saidRootOfAbort() {
+        return watch.rootSaidBy(peer) >= 0 ? watch.rootSaidBy(peer) : watch.rootSaidByAnyone();
     }
 
     private String detail(Kind what, Scene scene) {
@@ -185,7 +238,7 @@ public final class GivingUp {
             case ABORTED ->
                 together(
                         together(detail, said),
-                        watch.heardOfDesync() ? "Ranks are in different operations: no rank alone is the root." : "");
+                        isDesync(what, scene) ? "Ranks are in different operations: no rank alone is the root." : "");
             default -> together(detail, said);
         };
     }
