@@ -67,7 +67,7 @@ final class SimulateWireCommand implements Callable<Integer> {
             split = ",",
             description = "Which kinds may be drawn, or none. Default: all. The kinds: loss, corruption, flap, hold,"
                     + " stall, stale-word, pause, cut, death, power-loss, freeze, stopped-caller, other-call, restart,"
-                    + " late-word.")
+                    + " late-word, client-pause, client-death.")
     private List<String> faults = List.of();
 
     @Option(

@@ -41,6 +41,8 @@ public record Fault(FaultKind kind, int host, int other, long atPicos, long unti
             case STOPPED_CALLER -> where + " calls nothing from its call " + strength + " on";
             case OTHER_CALL -> where + " calls something else as its call " + strength;
             case LATE_WORD -> "a flag of the session before lands at " + where + ", " + when;
+            case CLIENT_PAUSE -> "the client of " + where + " stands still, " + when;
+            case CLIENT_DEATH -> "the client of " + where + " ends at " + when;
             case RESTART -> "all processes end at " + when + " and a new session begins";
         };
     }

@@ -34,7 +34,11 @@ public enum FaultKind {
     /** All processes end at once and a new session begins on the same numbers and keys. */
     RESTART(true),
     /** A flag of the session before lands in the new one. */
-    LATE_WORD(true);
+    LATE_WORD(true),
+    /** The client of a rank's mailbox stands still for a while. */
+    CLIENT_PAUSE(true),
+    /** The client of a rank's mailbox ends without leaving. */
+    CLIENT_DEATH(false);
 
     private final boolean survivable;
 
@@ -45,6 +49,11 @@ public enum FaultKind {
     /** Whether a session is meant to live through it. */
     public boolean isSurvivable() {
         return survivable;
+    }
+
+    /** Whether it happens to clients of mailboxes, and never where there are none. */
+    public boolean isOfClients() {
+        return this == CLIENT_PAUSE || this == CLIENT_DEATH;
     }
 
     /** The word on command lines. */

@@ -50,6 +50,36 @@ public final class FaultPlan {
         return List.copyOf(plan.faults);
     }
 
+    /**
+     * What goes wrong with clients of mailboxes, drawn by itself, so that ranks without clients fare as they would. Pauses
+     * take at most an eighth of the bound; one of three seeds that nothing else ends has a client that dies.
+     *
+     * @param clients ranks whose calls come from clients
+     * @param others what else goes wrong
+     */
+    public static List<Fault> drawForClients(
+            Draw draw, List<Integer> clients, Bounds bounds, Set<FaultKind> allowed, List<Fault> others) {
+        List<Fault> faults = new ArrayList<>();
+        if (draw.oneIn(16)) {
+            return faults;
+        }
+        for (int i = draw.below(3); i > 0; i--) {
+            long at = draw.between(0, bounds.windowPicos());
+            long lasts = draw.spread(Agenda.MICRO, bounds.waitPicos() / 16);
+            int rank = clients.get(draw.below(clients.size()));
+            if (allowed.contains(FaultKind.CLIENT_PAUSE)) {
+                faults.add(new Fault(FaultKind.CLIENT_PAUSE, rank, -1, at, at + lasts, 0));
+            }
+        }
+        boolean dies = draw.oneIn(3) && others.stream().allMatch(f -> f.kind().isSurvivable());
+        int rank = clients.get(draw.below(clients.size()));
+        long at = draw.between(0, bounds.windowPicos());
+        if (dies && allowed.contains(FaultKind.CLIENT_DEATH)) {
+            faults.add(new Fault(FaultKind.CLIENT_DEATH, rank, -1, at, Fault.FOR_EVER, 0));
+        }
+        return List.copyOf(faults);
+    }
+
     private void drawAll() {
         // One seed in sixteen is calm; one in three has a fault that ends the session.
         if (draw.oneIn(16)) {
@@ -66,7 +96,7 @@ public final class FaultPlan {
             }
         }
         Set<FaultKind> ends = EnumSet.noneOf(FaultKind.class);
-        allowed.stream().filter(k -> !k.isSurvivable()).forEach(ends::add);
+        allowed.stream().filter(k -> !k.isSurvivable() && !k.isOfClients()).forEach(ends::add);
         if (fatal && !ends.isEmpty()) {
             addFatal(List.copyOf(ends).get(draw.below(ends.size())));
         } else if (draw.oneIn(4) && allowed.contains(FaultKind.RESTART)) {
@@ -93,7 +123,7 @@ public final class FaultPlan {
     }
 
     private static boolean isOfOneSession(FaultKind kind) {
-        return kind.isSurvivable() && kind != FaultKind.RESTART && kind != FaultKind.LATE_WORD;
+        return kind.isSurvivable() && kind != FaultKind.RESTART && kind != FaultKind.LATE_WORD && !kind.isOfClients();
     }
 
     private long when() {

@@ -68,6 +68,8 @@ final class Planter {
                 run.blame(fault.host());
                 run.process(fault.host()).standStill(Fault.FOR_EVER);
             }
+            case CLIENT_PAUSE -> run.process(fault.host()).client().ifPresent(c -> c.standStill(fault.untilPicos()));
+            case CLIENT_DEATH -> run.clientDies(fault.host());
             case RESTART -> run.restart();
             case LATE_WORD -> run.lateWord(fault.host(), fault.strength());
             case STOPPED_CALLER, OTHER_CALL -> throw new IllegalStateException("not planted: " + fault);

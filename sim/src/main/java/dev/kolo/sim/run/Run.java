@@ -24,6 +24,7 @@ import dev.kolo.sim.fault.Fault;
 import dev.kolo.sim.fault.FaultKind;
 import dev.kolo.wire.collective.DataType;
 import dev.kolo.wire.collective.Engine;
+import dev.kolo.wire.collective.Reduction;
 import dev.kolo.wire.layout.FlagWord;
 import dev.kolo.wire.protocol.Counters.Total;
 import dev.kolo.wire.protocol.Failure;
@@ -170,7 +171,14 @@ public final class Run {
             long compute = scenario.windowPicos() / Math.max(1, scenario.calls().size());
             long mostRest = Math.min(scenario.timing().waitNanos() * Agenda.NANO / 256, 100 * Agenda.MILLI);
             Pace pace = new Pace(draw, compute, mostRest);
-            fresh.add(new SimProcess(this, session, rank, new VirtualClock(agenda, draw), pace));
+            SimProcess process = new SimProcess(this, session, rank, new VirtualClock(agenda, draw), pace);
+            fresh.add(process);
+            if (scenario.clients().contains(rank)) {
+                Draw ofClient = Draw.of(scenario.seed(), "client", sessions * 64L + rank);
+                VirtualClock clock = new VirtualClock(agenda, ofClient);
+                Pace own = new Pace(ofClient, compute, mostRest);
+                process.serves(new SimClient(this, session, process, clock, own, ofClient.oneIn(2)));
+            }
         }
         processes = List.copyOf(fresh);
         for (Fault fault : scenario.faults()) {
@@ -197,6 +205,7 @@ public final class Run {
 
     void restart() {
         processes.forEach(SimProcess::die);
+        processes.forEach(p -> p.client().ifPresent(SimClient::die));
         trace.note(Kind.SESSION, -1, -1, session.number(), 0, "all processes end; a new session begins");
         session = session(session.number() + 1);
         roots = new RootCheck(violations);
@@ -216,6 +225,38 @@ public final class Run {
             setUps.get(rank).silence();
         }
         process(rank).die();
+        process(rank).client().ifPresent(SimClient::die);
+    }
+
+    /** Not to blame before: whoever has left may end. */
+    void clientDies(int rank) {
+        blame(rank);
+        process(rank).client().ifPresent(SimClient::die);
+        process(rank).wake();
+    }
+
+    /** A client has read from its mailbox how the session ended: what its rank's engine says. */
+    void clientTold(int rank, int kind, int root) {
+        Failure failure =
+                process(rank).engine().orElseThrow().poison().failure().orElseThrow();
+        if (kind != failure.kind().number() + 1 || root != failure.root()) {
+            violations.add(
+                    "mailbox",
+                    rank,
+                    "the client of rank " + rank + " was told poison " + kind + " with root " + root + ", not "
+                            + failure.kind() + " with root " + failure.root());
+        }
+        coverage.count("clients told of poison");
+    }
+
+    /** A client that does not hear from its server any more ends, and its rank with it. */
+    void clientGaveUp(int rank) {
+        coverage.count("clients that lost their server");
+        if (!roots.isFatal()) {
+            violations.add(
+                    "mailbox", rank, "the client of rank " + rank + " gave its server up, but nothing fatal happened");
+        }
+        blame(rank);
     }
 
     /** Where there is no star, its news comes from here: to the engine, or as poison from outside. */
@@ -300,7 +341,7 @@ public final class Run {
                 planned.number(),
                 Collective.ALL_GATHER,
                 DataType.BYTES,
-                planned.how(),
+                Reduction.SUM,
                 planned.bytes() / 16,
                 -1,
                 List.of());
@@ -431,6 +472,7 @@ public final class Run {
             coverage.add("calls done", process.callsDone());
             process.engine().ifPresent(this::coverEngine);
         }
+        coverage.add("ranks with clients", scenario.clients().size());
         coverage.count(failures.isEmpty() ? "sessions that lived" : "sessions that failed");
     }
 

@@ -33,6 +33,7 @@ import java.util.Optional;
  * @param depth how many calls a rank has queued at most
  * @param meets whether ranks meet over a star and go through the whole set-up
  * @param windowPicos when the last fault begins, about; calls are spread over it
+ * @param clients ranks whose calls come from another process, through a mailbox
  * @param calls what every rank calls, in order
  * @param faults what goes wrong
  */
@@ -48,6 +49,7 @@ public record Scenario(
         int depth,
         boolean meets,
         long windowPicos,
+        List<Integer> clients,
         List<Call> calls,
         List<Fault> faults) {
     /** Calls that begin when everything has healed. */
@@ -63,6 +65,7 @@ public record Scenario(
     private static final int[] LIMITS = {4096, 4096, 8192, 16_384};
 
     public Scenario {
+        clients = List.copyOf(clients);
         calls = List.copyOf(calls);
         faults = List.copyOf(faults);
     }
@@ -90,6 +93,7 @@ public record Scenario(
                 depth,
                 meets,
                 windowPicos,
+                clients,
                 calls,
                 faults);
     }
@@ -108,6 +112,7 @@ public record Scenario(
                 depth,
                 meets,
                 windowPicos,
+                clients,
                 calls,
                 others);
     }
@@ -127,7 +132,7 @@ public record Scenario(
     public String words() {
         return String.format(
                 Locale.ROOT,
-                "%d ranks, %s, %d lane%s a peer, limit %d B%s, %s, %d calls, bound %.3f s, %s%s",
+                "%d ranks, %s, %d lane%s a peer, limit %d B%s, %s, %d calls%s, bound %.3f s, %s%s",
                 world(),
                 cabling.form().word(),
                 lanes,
@@ -136,6 +141,7 @@ public record Scenario(
                 numbers.words(),
                 forced.map(ScheduleKind::word).orElse("schedules by cost"),
                 calls.size(),
+                clients.isEmpty() ? "" : ", clients of ranks " + clients,
                 timing.waitNanos() / 1e9,
                 meets ? "set up over the star" : "set up at once",
                 faults.isEmpty() ? ", no faults" : ", " + faults.size() + " faults");
@@ -167,9 +173,42 @@ public record Scenario(
         long flapPicos = terms.ackTimeoutPicos() >> (terms.backsOff() ? 4 : 0);
         FaultPlan.Bounds bounds =
                 new FaultPlan.Bounds(windowPicos, waitPicos, flapPicos * terms.retries() / 2 + 1, calls.size());
-        List<Fault> faults = FaultPlan.draw(Draw.of(seed, "faults", 0), cabling, bounds, wishes.faults());
+        List<Fault> faults =
+                new ArrayList<>(FaultPlan.draw(Draw.of(seed, "faults", 0), cabling, bounds, wishes.faults()));
+        List<Integer> clients = clients(Draw.of(seed, "clients", 0), world, wishes.wantsClients());
+        if (!clients.isEmpty()) {
+            Draw ofClients = Draw.of(seed, "client faults", 0);
+            faults.addAll(FaultPlan.drawForClients(ofClients, clients, bounds, wishes.faults(), faults));
+        }
         return new Scenario(
-                seed, cabling, lanes, limit, numbers, terms, timing, forced, depth, meets, windowPicos, calls, faults);
+                seed,
+                cabling,
+                lanes,
+                limit,
+                numbers,
+                terms,
+                timing,
+                forced,
+                depth,
+                meets,
+                windowPicos,
+                clients,
+                calls,
+                faults);
+    }
+
+    /** In one seed of six, unless they are wanted; then some ranks have clients, often one alone. */
+    private static List<Integer> clients(Draw draw, int world, boolean wanted) {
+        List<Integer> ranks = new ArrayList<>();
+        boolean any = draw.oneIn(6) || wanted;
+        int one = draw.below(world);
+        boolean more = draw.oneIn(2);
+        for (int rank = 0; rank < world; rank++) {
+            if (any && (rank == one || (more && draw.oneIn(3)))) {
+                ranks.add(rank);
+            }
+        }
+        return ranks;
     }
 
     private static FabricTerms terms(Draw draw) {
@@ -236,13 +275,19 @@ public record Scenario(
         Collective collective = served.get(draw.below(served.size()));
         boolean reduces = collective == Collective.ALL_REDUCE || collective == Collective.REDUCE_SCATTER;
         DataType type = reduces ? TYPES[draw.below(TYPES.length)] : DataType.BYTES;
-        Reduction how = REDUCTIONS[draw.below(REDUCTIONS.length)];
+        Reduction drawn = REDUCTIONS[draw.below(REDUCTIONS.length)];
+        Reduction how = reduces ? drawn : Reduction.SUM;
         long bytes = bytes(draw, limit) / type.bytes() * type.bytes();
         List<Long> lengths = new ArrayList<>();
         if (collective == Collective.ALL_GATHER && draw.oneIn(5)) {
             for (int rank = 0; rank < reach.world(); rank++) {
                 lengths.add(draw.oneIn(4) ? 0 : draw.between(0, bytes));
             }
+        }
+        // Blocks that all have one size are no other operation than one of that size.
+        if (!lengths.isEmpty() && lengths.stream().distinct().count() == 1) {
+            bytes = lengths.getFirst();
+            lengths.clear();
         }
         int root = collective == Collective.BROADCAST ? draw.below(reach.world()) : -1;
         return new Call(number, collective, type, how, collective == Collective.BARRIER ? 0 : bytes, root, lengths);

@@ -4,8 +4,10 @@ import dev.kolo.sim.core.Agenda;
 import dev.kolo.sim.core.Trace.Kind;
 import dev.kolo.sim.fabric.SimNic;
 import dev.kolo.wire.collective.Engine;
+import dev.kolo.wire.mailbox.MailboxServer;
 import dev.kolo.wire.protocol.Counters.Total;
 import dev.kolo.wire.protocol.Failure;
+import dev.kolo.wire.record.SessionId;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
@@ -33,6 +35,8 @@ final class SimProcess {
 
     private Optional<SetUp> setUp = Optional.empty();
     private @Nullable Engine engine;
+    private Optional<SimClient> client = Optional.empty();
+    private Optional<MailboxServer> mailbox = Optional.empty();
     private Optional<SimNic> nic = Optional.empty();
     private long operationsBefore;
     private long ticketsBefore = -1;
@@ -119,9 +123,19 @@ final class SimProcess {
         nic.ifPresent(n -> n.sendStaleFlags(millionths));
     }
 
+    /** Calls come from another process, through a mailbox. */
+    void serves(SimClient other) {
+        client = Optional.of(other);
+    }
+
+    Optional<SimClient> client() {
+        return client;
+    }
+
     /** Set-up is over: the first call may be made. */
     void begin(Engine with) {
         engine = with;
+        mailbox = client.map(c -> c.serve(with, new SessionId(run.scenario().seed(), session.number())));
         operationsBefore = with.counters().get(Total.OPERATIONS);
         lastWorkPicos = agenda.nowPicos();
         nextCallPicos = agenda.nowPicos() + pace.computePicos();
@@ -130,10 +144,12 @@ final class SimProcess {
 
     void stopsCallingAt(int call) {
         stopsAt = call;
+        client.ifPresent(c -> c.stopsCallingAt(call));
     }
 
     void differsAt(int call) {
         differsAt = call;
+        client.ifPresent(c -> c.differsAt(call));
     }
 
     boolean isDead() {
@@ -154,17 +170,24 @@ final class SimProcess {
 
     /** Whether it stands still, or did so a moment ago. */
     boolean stoodStillWithin(long picos) {
-        return stillUntilPicos > 0 && stillUntilPicos > agenda.nowPicos() - picos;
+        return (stillUntilPicos > 0 && stillUntilPicos > agenda.nowPicos() - picos)
+                || client.map(c -> c.stoodStillWithin(picos)).orElse(false);
     }
 
     int callsDone() {
-        return done;
+        return client.map(SimClient::callsDone).orElse(done);
     }
 
     /** Nothing more is to be expected of it. */
     boolean isOver() {
-        if (dead || standsStillForEver() || setUp.map(SetUp::hasFailed).orElse(false)) {
+        if (setUp.map(SetUp::hasFailed).orElse(false)) {
             return true;
+        }
+        if (dead || standsStillForEver()) {
+            return engine == null || client.map(SimClient::isOver).orElse(true);
+        }
+        if (client.isPresent()) {
+            return engine != null && client.get().isOver() && knowsHowClientEnded();
         }
         if (engine == null || !pending.isEmpty()) {
             return false;
@@ -173,8 +196,20 @@ final class SimProcess {
                 || nextCall >= Math.min(stopsAt, run.scenario().calls().size());
     }
 
+    /** A poisoned mailbox stays so, whatever becomes of its client. */
+    private boolean knowsHowClientEnded() {
+        MailboxServer.State state = mailbox.orElseThrow().state();
+        return state == MailboxServer.State.POISONED
+                || client.flatMap(SimClient::wantedOfServer)
+                        .map(wanted -> wanted == state)
+                        .orElse(true);
+    }
+
     /** The call that it is in, for messages. */
     String underWay() {
+        if (client.isPresent()) {
+            return client.get().underWay();
+        }
         return pending.isEmpty() ? "no call" : pending.peek().call().words();
     }
 
@@ -263,6 +298,11 @@ final class SimProcess {
         boolean worked = false;
         long now = clock.nowNanos();
         for (int i = pace.polls(); i > 0; i--) {
+            int served = mailbox.map(m -> m.poll(now)).orElse(0);
+            if (served > 0) {
+                worked = true;
+                client.ifPresent(SimClient::wake);
+            }
             submit(mine);
             boolean poisoned = mine.poison().isSet();
             if (mine.poll(now) > 0) {
@@ -274,7 +314,9 @@ final class SimProcess {
     }
 
     private boolean mayCall() {
-        return nextCall < Math.min(stopsAt, run.scenario().calls().size()) && callsAfterPoison < CALLS_AFTER_POISON;
+        return client.isEmpty()
+                && nextCall < Math.min(stopsAt, run.scenario().calls().size())
+                && callsAfterPoison < CALLS_AFTER_POISON;
     }
 
     private void submit(Engine mine) {

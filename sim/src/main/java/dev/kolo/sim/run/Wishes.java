@@ -33,4 +33,9 @@ public record Wishes(Optional<Integer> world, Optional<Cabling.Form> form, Set<F
     public Wishes withWorld(int ranks) {
         return new Wishes(Optional.of(ranks), form, faults);
     }
+
+    /** Whether nothing but clients of mailboxes is to fail: then every run has some. */
+    boolean wantsClients() {
+        return !faults.isEmpty() && faults.stream().allMatch(FaultKind::isOfClients);
+    }
 }

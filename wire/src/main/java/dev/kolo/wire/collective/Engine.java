@@ -311,7 +311,7 @@ public final class Engine implements NicListener {
             return;
         }
         if (meeting.isDue()) {
-            Operation barrier = meeting.begin(operations);
+            Operation barrier = meeting.begin(operations + 1);
             begin(barrier, chooser.choose(Collective.BARRIER, 0), 0);
             return;
         }

@@ -43,7 +43,7 @@ final class Meeting {
         return underWay;
     }
 
-    /** Begins it; {@code number} is that of the user's last operation. */
+    /** Begins it; {@code number} is that of the user's operation behind it, which a rank that does not come has not called. */
     Operation begin(long number) {
         horizon.met();
         words.clear();

@@ -32,6 +32,7 @@ public final class GivingUp {
     private final FailureWatch watch;
     private final Counters counters;
     private final Poison poison;
+    private final Elsewhere elsewhere;
     private final long graceNanos;
 
     private @Nullable Kind kind;
@@ -49,6 +50,7 @@ public final class GivingUp {
     public GivingUp(Membership member, FailureWatch watch, Counters counters, Poison poison, long graceNanos) {
         this.member = member;
         this.watch = watch;
+        elsewhere = new Elsewhere(member, watch);
         this.counters = counters;
         this.poison = poison;
         this.graceNanos = graceNanos;
@@ -106,17 +108,8 @@ public final class GivingUp {
         return followsWaits(what) && (watch.heardOfDesync() || isMissedElsewhere(what, scene));
     }
 
-    /** Whether the chain of waits ends here, in an operation that this rank is past or has called another in place of. */
     private boolean isMissedElsewhere(Kind what, Scene scene) {
-        if (what != Kind.ABORTED || missing != RootCause.IDLE || watch.edges().rootFrom(peer) != member.rank()) {
-            return false;
-        }
-        AbortRecord waiter = watch.record(watch.edges().lastWaiterFrom(peer));
-        boolean another = waiter != null
-                && scene.number() == waiter.operation()
-                && scene.collective() >= 0
-                && scene.collective() != waiter.collective();
-        return another || (waiter != null && scene.number() > waiter.operation());
+        return what == Kind.ABORTED && missing == RootCause.IDLE && elsewhere.isMissed(peer, scene);
     }
 
     private static boolean followsWaits(Kind what) {
@@ -195,7 +188,7 @@ public final class GivingUp {
             return peer;
         }
         int root = watch.edges().rootFrom(member.rank());
-        return isElsewhere(root, scene) ? AbortRecord.NOBODY_ALONE : root;
+        return elsewhere.isRoot(root, scene) ? AbortRecord.NOBODY_ALONE : root;
     }
 
     /** Who is in no operation and only passes the news on is no root, even if its news was the first to come. */
@@ -250,34 +243,13 @@ public final class GivingUp {
                 : "";
     }
 
-    /**
-     * Whether the root called something else than the rank that misses it: between ranks that exchange nothing with each
-     * other no flag shows it, but each rank counts its calls.
-     */
-    private boolean isElsewhere(int root, Scene scene) {
-        return root >= 0
-                && (watch.isPast(root, missedIn(scene))
-                        || watch.calledAnother(root, missedIn(scene), missedInCollective(scene)));
-    }
-
-    /** Number of the operation in which the root is missed. */
-    private long missedIn(Scene scene) {
-        AbortRecord waiter = watch.record(watch.edges().lastWaiterFrom(member.rank()));
-        return waiter == null ? scene.number() : waiter.operation();
-    }
-
-    private int missedInCollective(Scene scene) {
-        AbortRecord waiter = watch.record(watch.edges().lastWaiterFrom(member.rank()));
-        return waiter == null ? scene.collective() : waiter.collective();
-    }
-
     private String past(Scene scene) {
         int root = watch.edges().rootFrom(member.rank());
         AbortRecord record = root < 0 ? null : watch.record(root);
-        if (record == null || !isElsewhere(root, scene)) {
+        if (record == null || !elsewhere.isRoot(root, scene)) {
             return "";
         }
-        return watch.isPast(root, missedIn(scene))
+        return elsewhere.isPast(root, scene)
                 ? "Rank " + root + " is past that operation: ranks have called different operations, or what it sent"
                         + " was lost without an error."
                 : "Rank " + root + " called "
