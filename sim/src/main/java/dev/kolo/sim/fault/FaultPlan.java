@@ -87,6 +87,10 @@ public final class FaultPlan {
         }
         boolean fatal = draw.oneIn(3);
         for (FaultKind kind : FaultKind.values()) {
+            if (kind.isOfClients()) {
+                // Drawn by themselves: seeds go on meaning what they meant.
+                continue;
+            }
             boolean wanted = draw.oneIn(3);
             int count = 1 + draw.below(MOST_OF_A_KIND);
             if (isOfOneSession(kind) && wanted && allowed.contains(kind)) {
@@ -123,7 +127,7 @@ public final class FaultPlan {
     }
 
     private static boolean isOfOneSession(FaultKind kind) {
-        return kind.isSurvivable() && kind != FaultKind.RESTART && kind != FaultKind.LATE_WORD && !kind.isOfClients();
+        return kind.isSurvivable() && kind != FaultKind.RESTART && kind != FaultKind.LATE_WORD;
     }
 
     private long when() {
