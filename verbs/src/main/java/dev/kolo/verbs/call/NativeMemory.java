@@ -20,11 +20,11 @@ public final class NativeMemory {
     }
 
     public static int getInt(long address) {
-        return ALL.get(ValueLayout.JAVA_INT, address);
+        return ALL.get(ValueLayout.JAVA_INT_UNALIGNED, address);
     }
 
     public static long getLong(long address) {
-        return ALL.get(ValueLayout.JAVA_LONG, address);
+        return ALL.get(ValueLayout.JAVA_LONG_UNALIGNED, address);
     }
 
     public static void putByte(long address, int value) {
@@ -32,15 +32,15 @@ public final class NativeMemory {
     }
 
     public static void putShort(long address, int value) {
-        ALL.set(ValueLayout.JAVA_SHORT, address, (short) value);
+        ALL.set(ValueLayout.JAVA_SHORT_UNALIGNED, address, (short) value);
     }
 
     public static void putInt(long address, int value) {
-        ALL.set(ValueLayout.JAVA_INT, address, value);
+        ALL.set(ValueLayout.JAVA_INT_UNALIGNED, address, value);
     }
 
     public static void putLong(long address, long value) {
-        ALL.set(ValueLayout.JAVA_LONG, address, value);
+        ALL.set(ValueLayout.JAVA_LONG_UNALIGNED, address, value);
     }
 
     /** Copies between any two places. */

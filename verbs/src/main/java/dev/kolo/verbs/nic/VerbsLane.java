@@ -3,13 +3,17 @@ package dev.kolo.verbs.nic;
 import dev.kolo.fabric.address.Gid;
 import dev.kolo.verbs.abi.VerbsAbi;
 import dev.kolo.verbs.call.NativeMemory;
+import dev.kolo.verbs.call.OperationsTable;
 import dev.kolo.wire.nic.CompletionStatus;
 import dev.kolo.wire.nic.LaneEndpoint;
 import dev.kolo.wire.nic.LaneRequest;
 import dev.kolo.wire.nic.LaneState;
+import dev.kolo.wire.nic.Nic;
 import dev.kolo.wire.nic.NicException;
 import dev.kolo.wire.nic.RegionRecord;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 
 /**
  * One lane: its queue pair, and the two work requests (payload, flag) that every post fills in anew. A provider copies what
@@ -21,18 +25,25 @@ final class VerbsLane {
     private static final long PAYLOAD_PIECE = 2L * VerbsAbi.SEND_WR_BYTES;
     private static final long FLAG_PIECE = PAYLOAD_PIECE + VerbsAbi.SGE_BYTES;
     private static final long BAD = FLAG_PIECE + VerbsAbi.SGE_BYTES;
-    private static final int SEQUENCE_BITS = 40;
-    private static final long SEQUENCE_MASK = (1L << SEQUENCE_BITS) - 1;
 
     final LaneRequest request;
+    /** The lane's number, and the same where a work request's mark has it. */
+    final int number;
+
+    private final long numberInMark;
     final DeviceInUse device;
     final QueuePair pair;
     final WorkLog log;
+    private final OperationsTable operations;
+    private final long pairAddress;
     private final long requests;
     private final long localBase;
+    private final long localBytes;
+    private final long longestMessage;
+    private final int inlineBit;
     LaneState state = LaneState.OPEN;
     private long remoteBase;
-    long remoteBytes;
+    private long remoteBytes;
     private String remote = "";
     /** Why it failed, once it has and until that was told. */
     String untold = "";
@@ -40,13 +51,20 @@ final class VerbsLane {
     CompletionStatus untoldStatus = CompletionStatus.OK;
     int untoldNumber;
 
-    VerbsLane(LaneRequest request, DeviceInUse device, QueuePair pair, Arena arena, long localBase) {
+    VerbsLane(LaneRequest request, DeviceInUse device, QueuePair pair, Arena arena, MemorySegment region) {
         this.request = request;
+        this.number = request.lane();
+        this.numberInMark = (long) number << WorkLog.SEQUENCE_BITS;
         this.device = device;
         this.pair = pair;
-        this.localBase = localBase;
         this.log = new WorkLog(pair.depth());
+        this.operations = device.operations();
+        this.pairAddress = pair.address();
         this.requests = arena.allocate(BAD + 8, 64).address();
+        this.localBase = region.address();
+        this.localBytes = region.byteSize();
+        this.longestMessage = device.port().maxMessageBytes();
+        this.inlineBit = pair.inlineBytes() >= Long.BYTES ? VerbsAbi.SEND_INLINE : 0;
     }
 
     /** What the peer must know of this end: the GID, and the key of the region on this device. */
@@ -91,17 +109,47 @@ final class VerbsLane {
         NativeMemory.putInt(requests + FLAG_PIECE + VerbsAbi.SGE_LENGTH, Long.BYTES);
     }
 
-    /** How many work requests a request takes. */
-    int requestsFor(long bytes, boolean flagged) {
-        long longest = device.port().maxMessageBytes();
-        long pieces = bytes <= longest ? (bytes == 0 ? 0 : 1) : (bytes + longest - 1) / longest;
-        return (int) Math.min(Integer.MAX_VALUE, pieces + (flagged ? 1 : 0));
+    /** Whether it is or was ready. */
+    boolean wasReady() {
+        return state == LaneState.READY || state == LaneState.FAILED;
+    }
+
+    /**
+     * How many work requests a request takes.
+     *
+     * @throws IndexOutOfBoundsException when it leaves the own region or the peer's
+     * @throws IllegalArgumentException when it takes more than the queue holds
+     */
+    int requestsFor(long localOffset, long bytes, long remoteOffset, long flagSourceOffset, long flagRemoteOffset) {
+        int count = 0;
+        if (bytes != 0) {
+            Objects.checkFromIndexSize(localOffset, bytes, localBytes);
+            Objects.checkFromIndexSize(remoteOffset, bytes, remoteBytes);
+            count = bytes <= longestMessage ? 1 : messagesOf(bytes);
+        }
+        if (flagRemoteOffset != Nic.NO_FLAG) {
+            Objects.checkFromIndexSize(flagSourceOffset, Long.BYTES, localBytes);
+            Objects.checkFromIndexSize(flagRemoteOffset, Long.BYTES, remoteBytes);
+            count++;
+        }
+        return count;
+    }
+
+    private int messagesOf(long bytes) {
+        long messages = Math.ceilDiv(bytes, longestMessage);
+        if (messages + 1 > log.depth()) {
+            throw new IllegalArgumentException(bytes + " bytes need " + (messages + 1)
+                    + " work requests with their flag, and the queue holds " + log.depth());
+        }
+        return (int) messages;
     }
 
     /**
      * Posts a request for which there is room: payload, longer than a message in several, and chained to its last part the
      * flag.
      *
+     * @param asks whether the device makes a completion of its last part
+     * @param reported whether that is reported
      * @return 0, or the provider's error; the lane is then of no more use
      */
     int post(
@@ -111,85 +159,67 @@ final class VerbsLane {
             long remoteOffset,
             long flagSourceOffset,
             long flagRemoteOffset,
-            boolean flagged,
-            boolean signaled,
+            boolean asks,
+            boolean reported,
             boolean inlined) {
-        boolean asks = signaled || log.mustSignal(requestsFor(bytes, flagged));
-        long longest = device.port().maxMessageBytes();
-        long done = 0;
-        while (bytes - done > longest) {
-            payload(workId, localOffset + done, longest, remoteOffset + done, false, false, signaled, 0);
+        boolean flagged = flagRemoteOffset != Nic.NO_FLAG;
+        long from = localBase + localOffset;
+        long to = remoteBase + remoteOffset;
+        long left = bytes;
+        while (left > longestMessage) {
+            payload(from, longestMessage, to, 0, 0);
+            log.addPart();
             int error = send(PAYLOAD, 1);
             if (error != 0) {
                 return error;
             }
-            done += longest;
+            from += longestMessage;
+            to += longestMessage;
+            left -= longestMessage;
         }
-        boolean pays = bytes > 0;
-        if (pays) {
-            payload(
-                    workId,
-                    localOffset + done,
-                    bytes - done,
-                    remoteOffset + done,
-                    !flagged,
-                    asks && !flagged,
-                    signaled,
-                    flagged ? requests + FLAG : 0);
+        int asked = asks ? VerbsAbi.SEND_SIGNALED : 0;
+        if (!flagged) {
+            payload(from, left, to, 0, asked);
+            log.addLast(workId, reported, asks);
+            return send(PAYLOAD, 1);
         }
-        if (flagged) {
-            flag(workId, flagSourceOffset, flagRemoteOffset, asks, signaled, inlined);
+        if (left > 0) {
+            payload(from, left, to, requests + FLAG, 0);
+            log.addPart();
         }
-        return send(pays ? PAYLOAD : FLAG, (pays ? 1 : 0) + (flagged ? 1 : 0));
+        flag(localBase + flagSourceOffset, remoteBase + flagRemoteOffset, inlined ? asked | inlineBit : asked);
+        log.addLast(workId, reported, asks);
+        return left > 0 ? send(PAYLOAD, 2) : send(FLAG, 1);
     }
 
-    private void payload(
-            long workId,
-            long localOffset,
-            long bytes,
-            long remoteOffset,
-            boolean last,
-            boolean asks,
-            boolean reported,
-            long next) {
+    private void payload(long from, long bytes, long to, long next, int flags) {
         NativeMemory.putLong(requests + PAYLOAD + VerbsAbi.SEND_WR_WR_ID, mark(log.head()));
         NativeMemory.putLong(requests + PAYLOAD + VerbsAbi.SEND_WR_NEXT, next);
-        NativeMemory.putInt(requests + PAYLOAD + VerbsAbi.SEND_WR_SEND_FLAGS, asks ? VerbsAbi.SEND_SIGNALED : 0);
-        NativeMemory.putLong(requests + PAYLOAD + VerbsAbi.SEND_WR_REMOTE_ADDR, remoteBase + remoteOffset);
-        NativeMemory.putLong(requests + PAYLOAD_PIECE + VerbsAbi.SGE_ADDR, localBase + localOffset);
+        NativeMemory.putInt(requests + PAYLOAD + VerbsAbi.SEND_WR_SEND_FLAGS, flags);
+        NativeMemory.putLong(requests + PAYLOAD + VerbsAbi.SEND_WR_REMOTE_ADDR, to);
+        NativeMemory.putLong(requests + PAYLOAD_PIECE + VerbsAbi.SGE_ADDR, from);
         NativeMemory.putInt(requests + PAYLOAD_PIECE + VerbsAbi.SGE_LENGTH, (int) bytes);
-        log.add(workId, last, reported, asks);
     }
 
-    private void flag(
-            long workId, long sourceOffset, long remoteOffset, boolean asks, boolean reported, boolean inlined) {
-        int flags = (asks ? VerbsAbi.SEND_SIGNALED : 0)
-                | (inlined && pair.inlineBytes() >= Long.BYTES ? VerbsAbi.SEND_INLINE : 0);
+    private void flag(long from, long to, int flags) {
         NativeMemory.putLong(requests + FLAG + VerbsAbi.SEND_WR_WR_ID, mark(log.head()));
         NativeMemory.putInt(requests + FLAG + VerbsAbi.SEND_WR_SEND_FLAGS, flags);
-        NativeMemory.putLong(requests + FLAG + VerbsAbi.SEND_WR_REMOTE_ADDR, remoteBase + remoteOffset);
-        NativeMemory.putLong(requests + FLAG_PIECE + VerbsAbi.SGE_ADDR, localBase + sourceOffset);
-        log.add(workId, true, reported, asks);
+        NativeMemory.putLong(requests + FLAG + VerbsAbi.SEND_WR_REMOTE_ADDR, to);
+        NativeMemory.putLong(requests + FLAG_PIECE + VerbsAbi.SGE_ADDR, from);
     }
 
     private int send(long first, int count) {
         device.posted(count);
-        return device.operations().postSend(pair.address(), requests + first, requests + BAD);
+        return operations.postSend(pairAddress, requests + first, requests + BAD);
     }
 
     /** Lane and sequence number of a work request in one word, which its completion brings back. */
     private long mark(long sequence) {
-        return (long) request.lane() << SEQUENCE_BITS | sequence & SEQUENCE_MASK;
+        return numberInMark | sequence & WorkLog.SEQUENCE_MASK;
     }
 
     static int laneOf(long mark) {
-        return (int) (mark >>> SEQUENCE_BITS);
-    }
-
-    /** The sequence number that a mark stands for: no more work requests than the queue is deep are under way. */
-    long sequenceOf(long mark) {
-        long low = mark & SEQUENCE_MASK;
-        return log.tail() + (low - log.tail() & SEQUENCE_MASK);
+        return (int) (mark >>> WorkLog.SEQUENCE_BITS);
     }
 
     /** Device, lane, queue pair and packet number, as people read them. */

@@ -1,19 +1,12 @@
 package dev.kolo.verbs.nic;
 
-import dev.kolo.verbs.abi.Errno;
-import dev.kolo.verbs.abi.VerbsAbi;
-import dev.kolo.verbs.abi.WorkStatus;
-import dev.kolo.verbs.call.NativeMemory;
 import dev.kolo.verbs.device.Devices;
-import dev.kolo.wire.nic.CompletionQueue;
-import dev.kolo.wire.nic.CompletionStatus;
 import dev.kolo.wire.nic.LaneEndpoint;
 import dev.kolo.wire.nic.LaneRequest;
 import dev.kolo.wire.nic.LaneState;
 import dev.kolo.wire.nic.Nic;
 import dev.kolo.wire.nic.NicCapabilities;
 import dev.kolo.wire.nic.NicCapabilities.SourceProof;
-import dev.kolo.wire.nic.NicEvent;
 import dev.kolo.wire.nic.NicException;
 import dev.kolo.wire.nic.NicListener;
 import dev.kolo.wire.nic.RegionRecord;
@@ -39,11 +32,7 @@ import java.util.TreeMap;
  * reported as flushed, and later requests complete with an error. Completions that still come of it are of no consequence.
  */
 public final class VerbsNic implements Nic {
-    /** A look for events is a call of the kernel: once in so many polls. */
-    private static final int POLLS_PER_LOOK = 1024;
-
     private static final int PSN_BITS = 24;
-    private static final int SOFTWARE_COMPLETIONS = 4096;
 
     private final VerbsSettings settings;
     private final Devices devices;
@@ -52,15 +41,9 @@ public final class VerbsNic implements Nic {
     private final Arena memory = Arena.ofShared();
     private final SecureRandom random = new SecureRandom();
     private final Map<String, DeviceInUse> inUse = new TreeMap<>();
-    private DeviceInUse[] polled = new DeviceInUse[0];
     private final VerbsLane[] lanes;
-    private final CompletionQueue completions = new CompletionQueue(SOFTWARE_COMPLETIONS);
-    private final List<NicEvent> events = new ArrayList<>();
-    private final DeviceEvents deviceEvents;
-    private final Tidings tidings = new Tidings();
+    private final CompletionReaper reaper;
     private MemorySegment region = MemorySegment.NULL;
-    private int polls;
-    private boolean untold;
     private boolean frozen;
     private boolean closed;
 
@@ -75,7 +58,7 @@ public final class VerbsNic implements Nic {
         this.devices = devices;
         this.recent = recent;
         this.lanes = new VerbsLane[settings.world() * settings.lanesPerPeer()];
-        this.deviceEvents = new DeviceEvents(devices.calls(), structures);
+        this.reaper = new CompletionReaper(lanes, new DeviceEvents(devices.calls(), structures));
     }
 
     @Override
@@ -129,7 +112,7 @@ public final class VerbsNic implements Nic {
         if (device == null) {
             device = use(port);
         }
-        VerbsLane lane = new VerbsLane(request, device, makePair(device), structures, region.address());
+        VerbsLane lane = new VerbsLane(request, device, makePair(device), structures, region);
         lanes[request.lane()] = lane;
         return lane.endpoint();
     }
@@ -154,7 +137,7 @@ public final class VerbsNic implements Nic {
         DeviceInUse device =
                 new DeviceInUse(devices, port, structures, region, Math.min(wanted, port.maxCompletions()));
         inUse.put(port.device(), device);
-        polled = inUse.values().toArray(DeviceInUse[]::new);
+        reaper.use(device);
         return device;
     }
 
@@ -201,248 +184,35 @@ public final class VerbsNic implements Nic {
             long flagRemoteOffset,
             int options) {
         VerbsLane to = lanes[lane];
-        if (frozen || to == null || to.state.compareTo(LaneState.READY) < 0) {
+        if (frozen || to == null || !to.wasReady()) {
             return false;
         }
         if ((options & ANNOUNCE) != 0) {
             throw new UnsupportedOperationException("peers do not read a verbs NIC's memory");
         }
-        boolean flagged = flagRemoteOffset != NO_FLAG;
-        check(to, localOffset, bytes, remoteOffset, flagSourceOffset, flagRemoteOffset, flagged);
+        int requests = to.requestsFor(localOffset, bytes, remoteOffset, flagSourceOffset, flagRemoteOffset);
         boolean signaled = (options & SIGNALED) != 0;
-        if (to.state == LaneState.FAILED || (bytes == 0 && !flagged)) {
-            return withoutDevice(to, workId, signaled);
+        if (to.state == LaneState.FAILED || requests == 0) {
+            return reaper.completeWithoutDevice(to, workId, signaled);
         }
-        if (to.log.room() < to.requestsFor(bytes, flagged)) {
+        if (to.log.room() < requests) {
             return false;
         }
         // What the caller wrote to its sources is there before the device is told.
         VarHandle.releaseFence();
         boolean inlined = (options & INLINE_FLAG) != 0;
+        boolean asks = signaled || to.log.mustSignal(requests);
         int error = to.post(
-                workId,
-                localOffset,
-                bytes,
-                remoteOffset,
-                flagSourceOffset,
-                flagRemoteOffset,
-                flagged,
-                signaled,
-                inlined);
+                workId, localOffset, bytes, remoteOffset, flagSourceOffset, flagRemoteOffset, asks, signaled, inlined);
         if (error != 0) {
-            refused(to, error);
+            reaper.refused(to, error);
         }
         return true;
-    }
-
-    private void check(
-            VerbsLane to,
-            long localOffset,
-            long bytes,
-            long remoteOffset,
-            long flagSourceOffset,
-            long flagRemoteOffset,
-            boolean flagged) {
-        if (bytes > 0) {
-            Objects.checkFromIndexSize(localOffset, bytes, region.byteSize());
-            Objects.checkFromIndexSize(remoteOffset, bytes, to.remoteBytes);
-            if (to.requestsFor(bytes, flagged) > to.log.depth()) {
-                throw new IllegalArgumentException(bytes + " bytes need " + to.requestsFor(bytes, flagged)
-                        + " work requests, and the queue holds " + to.log.depth());
-            }
-        }
-        if (flagged) {
-            Objects.checkFromIndexSize(flagSourceOffset, Long.BYTES, region.byteSize());
-            Objects.checkFromIndexSize(flagRemoteOffset, Long.BYTES, to.remoteBytes);
-        }
-    }
-
-    private boolean withoutDevice(VerbsLane to, long workId, boolean signaled) {
-        if (completions.isFull()) {
-            return false;
-        }
-        if (to.state == LaneState.FAILED || signaled) {
-            completions.add(
-                    to.request.lane(),
-                    workId,
-                    to.state == LaneState.FAILED ? CompletionStatus.FLUSHED : CompletionStatus.OK);
-        }
-        return true;
-    }
-
-    /** The device did not take what our count says it has room for: part of a chain may be on its way, so the lane ends. */
-    private void refused(VerbsLane lane, int error) {
-        fail(
-                lane,
-                CompletionStatus.LOCAL_ERROR,
-                error,
-                "post_send refuses a request: " + Errno.describe(Math.abs(error)));
-    }
-
-    /** Marks a lane as failed; the next poll tells it, with all that was under way. */
-    private void fail(VerbsLane lane, CompletionStatus status, int number, String why) {
-        if (lane.state == LaneState.FAILED) {
-            return;
-        }
-        lane.state = LaneState.FAILED;
-        lane.untold = lane.describe() + ": request " + lane.log.tail() + " of this lane failed: " + why
-                + (lane.device.isPortDown() ? "; the own port has lost its link" : "");
-        lane.untoldStatus = status;
-        lane.untoldNumber = number;
-        untold = true;
-        lane.pair.toError();
     }
 
     @Override
     public int poll(NicListener listener) {
-        if (closed) {
-            return 0;
-        }
-        int done = 0;
-        for (DeviceInUse device : polled) {
-            if (device.hasOutstanding()) {
-                done += reap(device, listener);
-            }
-        }
-        if (++polls % POLLS_PER_LOOK == 0) {
-            done += look();
-        }
-        if (untold) {
-            done += tell(listener);
-        }
-        if (completions.size() > 0) {
-            done += completions.report(listener);
-        }
-        if (!events.isEmpty()) {
-            List<NicEvent> happened = List.copyOf(events);
-            events.clear();
-            happened.forEach(listener::happened);
-            done += happened.size();
-        }
-        return done;
-    }
-
-    private int reap(DeviceInUse device, NicListener listener) {
-        int all = 0;
-        int taken = DeviceInUse.BATCH;
-        while (taken == DeviceInUse.BATCH) {
-            taken = device.take();
-            for (int i = 0; i < taken; i++) {
-                completed(device.completions() + (long) i * VerbsAbi.WC_BYTES, listener);
-            }
-            all += Math.max(taken, 0);
-        }
-        if (taken < 0) {
-            lost(device, "poll_cq fails with " + taken);
-        }
-        return all;
-    }
-
-    private void completed(long completion, NicListener listener) {
-        long mark = NativeMemory.getLong(completion + VerbsAbi.WC_WR_ID);
-        int status = NativeMemory.getInt(completion + VerbsAbi.WC_STATUS);
-        VerbsLane lane = lanes[VerbsLane.laneOf(mark)];
-        long sequence = lane.sequenceOf(mark);
-        if (lane.state == LaneState.FAILED || !lane.log.holds(sequence)) {
-            return;
-        }
-        if (status == 0) {
-            release(lane, sequence + 1);
-            if (lane.log.isReported(sequence)) {
-                listener.completed(lane.request.lane(), lane.log.workId(sequence), CompletionStatus.OK, 0);
-            }
-            return;
-        }
-        // Whatever was posted before it and made no completion is done: a queue pair keeps its order.
-        release(lane, sequence);
-        fail(
-                lane,
-                WorkStatus.of(status).map(WorkStatus::forWire).orElse(CompletionStatus.OTHER),
-                status,
-                WorkStatus.describe(status) + vendor(completion));
-    }
-
-    private static String vendor(long completion) {
-        int vendor = NativeMemory.getInt(completion + VerbsAbi.WC_VENDOR_ERR);
-        return vendor == 0 ? "" : ", vendor error 0x" + Integer.toHexString(vendor);
-    }
-
-    private static void release(VerbsLane lane, long before) {
-        long was = lane.log.tail();
-        lane.log.doneBefore(before);
-        lane.device.returned((int) (lane.log.tail() - was));
-    }
-
-    /** Tells of lanes that have failed: first the event, so that the cause stands before its consequences. */
-    private int tell(NicListener listener) {
-        untold = false;
-        int told = 0;
-        for (VerbsLane lane : lanes) {
-            if (lane == null || lane.untold.isEmpty()) {
-                continue;
-            }
-            listener.happened(
-                    new NicEvent(NicEvent.Kind.LANE_FAILED, lane.request.peer(), lane.request.lane(), lane.untold));
-            lane.untold = "";
-            CompletionStatus status = lane.untoldStatus;
-            int number = lane.untoldNumber;
-            for (long at = lane.log.tail(); at < lane.log.head(); at++) {
-                if (lane.log.isLast(at)) {
-                    listener.completed(lane.request.lane(), lane.log.workId(at), status, number);
-                    status = CompletionStatus.FLUSHED;
-                    number = 0;
-                    told++;
-                }
-            }
-            release(lane, lane.log.head());
-            told++;
-        }
-        return told;
-    }
-
-    /** Takes what devices tell beside their completions. */
-    private int look() {
-        int seen = 0;
-        for (DeviceInUse device : polled) {
-            seen += deviceEvents.take(device, tidings);
-        }
-        return seen;
-    }
-
-    /** What becomes of a device's events; one object, since a look must allocate nothing. */
-    private final class Tidings implements DeviceEvents.Reader {
-        @Override
-        public void failed(DeviceInUse which, String why) {
-            lost(which, why);
-        }
-
-        @Override
-        public void failed(long queuePair, String why) {
-            for (VerbsLane lane : lanes) {
-                if (lane != null && lane.pair.address() == queuePair) {
-                    fail(lane, CompletionStatus.OTHER, 0, why);
-                }
-            }
-        }
-
-        @Override
-        public void tell(NicEvent event) {
-            events.add(event);
-        }
-    }
-
-    /** A device is gone, and every lane on it. */
-    private void lost(DeviceInUse device, String why) {
-        for (VerbsLane lane : lanes) {
-            if (lane != null && lane.device == device && lane.state != LaneState.FAILED) {
-                fail(lane, CompletionStatus.OTHER, 0, why);
-                events.add(new NicEvent(
-                        NicEvent.Kind.DEVICE_FATAL,
-                        lane.request.peer(),
-                        -1,
-                        device.port().device() + " failed: " + why));
-            }
-        }
+        return closed ? 0 : reaper.poll(listener);
     }
 
     @Override
@@ -485,9 +255,7 @@ public final class VerbsNic implements Nic {
                 lane.state = LaneState.FAILED;
             }
         }
-        for (DeviceInUse device : polled) {
-            free &= device.close();
-        }
+        free &= reaper.close();
         // What a device may still write to is leaked, never used for anything else.
         if (free) {
             memory.close();

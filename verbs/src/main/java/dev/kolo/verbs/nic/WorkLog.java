@@ -8,9 +8,16 @@ final class WorkLog {
     private static final byte LAST = 1;
     private static final byte REPORTED = 2;
 
+    /** Bits of a sequence number that travel in a work request's mark. */
+    static final int SEQUENCE_BITS = 40;
+
+    static final long SEQUENCE_MASK = (1L << SEQUENCE_BITS) - 1;
+
     private final int depth;
-    private final int mask;
+    private final int unsignaledMost;
+    /** Both have a power of two of entries, so that a masked index needs no check. */
     private final long[] workIds;
+
     private final byte[] marks;
     /** Sequence number of the next work request. */
     private long head;
@@ -21,8 +28,8 @@ final class WorkLog {
 
     WorkLog(int depth) {
         this.depth = depth;
+        unsignaledMost = depth / 4;
         int room = Integer.highestOneBit(depth - 1) << 1;
-        mask = room - 1;
         workIds = new long[room];
         marks = new byte[room];
     }
@@ -45,47 +52,58 @@ final class WorkLog {
 
     /** Whether the last of so many more must be signaled, so that room comes back before there is none. */
     boolean mustSignal(int more) {
-        return unsignaled + more >= depth / 4;
+        return unsignaled + more >= unsignaledMost;
+    }
+
+    /** One more, which is not the last of its request: nobody asks for it. */
+    void addPart() {
+        marks[(int) head & marks.length - 1] = 0;
+        head++;
+        unsignaled++;
     }
 
     /**
-     * One more.
+     * One more, the last of its request.
      *
-     * @param last whether it is the last of its request
      * @param reported whether the request's completion is reported
      * @param signaled whether the device makes a completion of it
      */
-    void add(long workId, boolean last, boolean reported, boolean signaled) {
-        int at = (int) head & mask;
-        workIds[at] = workId;
-        marks[at] = (byte) ((last ? LAST : 0) | (reported ? REPORTED : 0));
+    void addLast(long workId, boolean reported, boolean signaled) {
+        int at = (int) head;
+        workIds[at & workIds.length - 1] = workId;
+        marks[at & marks.length - 1] = reported ? LAST | REPORTED : LAST;
         head++;
         unsignaled = signaled ? 0 : unsignaled + 1;
     }
 
-    /** Takes back the last so many, which the device did not get. */
-    void forgetLast(int count) {
-        head -= count;
-    }
-
-    /** Everything before a sequence number is done. */
-    void doneBefore(long sequence) {
-        tail = Math.max(tail, sequence);
+    /** Everything before a sequence number is done: how many that are. */
+    int doneBefore(long sequence) {
+        int done = (int) (sequence - tail);
+        if (done <= 0) {
+            return 0;
+        }
+        tail = sequence;
+        return done;
     }
 
     boolean holds(long sequence) {
         return sequence - tail >= 0 && sequence - head < 0;
     }
 
+    /** The sequence number whose low bits a mark has: no more work requests than the queue is deep are under way. */
+    long sequenceOf(long mark) {
+        return tail + (mark - tail & SEQUENCE_MASK);
+    }
+
     boolean isLast(long sequence) {
-        return (marks[(int) sequence & mask] & LAST) != 0;
+        return (marks[(int) sequence & marks.length - 1] & LAST) != 0;
     }
 
     boolean isReported(long sequence) {
-        return (marks[(int) sequence & mask] & REPORTED) != 0;
+        return (marks[(int) sequence & marks.length - 1] & REPORTED) != 0;
     }
 
     long workId(long sequence) {
-        return workIds[(int) sequence & mask];
+        return workIds[(int) sequence & workIds.length - 1];
     }
 }

@@ -40,52 +40,69 @@ import java.util.function.BiFunction;
  * same provider in C without a device. A program to be run by hand on a machine that does nothing else; it judges nothing.
  */
 public final class PostPollBenchmark {
-    private static final int ROUNDS = 2_000_000;
-    private static final int REPEATS = 15;
+    /** A turn is shorter than a time slice, so that most turns are not interrupted. */
+    private static final int ROUNDS = 50_000;
+
+    private static final int WARM_UP = 200;
+    private static final int TURNS = 400;
 
     private PostPollBenchmark() {}
 
     /** Builds the provider with gcc, warms up, and prints medians of repeated runs in turns. */
     @SuppressWarnings("restricted") // it is about native calls
     public static void main(String[] arguments) throws Throwable {
-        Path folder = Files.createTempDirectory("kolo-post-poll");
-        SymbolLookup provider = build(folder);
-        MethodHandle twin = Linker.nativeLinker()
-                .downcallHandle(
-                        provider.find("bench_c").orElseThrow(),
-                        FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
+        SymbolLookup provider = build(Files.createTempDirectory("kolo-post-poll"));
+        MethodHandle calls = twin(provider, "bench_calls");
+        MethodHandle nic = twin(provider, "bench_nic");
         try (Arena arena = Arena.ofShared()) {
             long memory = arena.allocate(1 << 16, 4096).address();
-            List<long[]> nanos = new ArrayList<>();
             Exchange exchange = new Exchange(provider, false);
             Exchange straight = new Exchange(provider, true);
             RawCalls plain = new RawCalls(provider, arena, false);
             RawCalls direct = new RawCalls(provider, arena, true);
-            for (int repeat = 0; repeat < REPEATS + 5; repeat++) {
-                long c = (long) twin.invokeExact((long) ROUNDS, memory);
-                long[] each = {c, exchange.run(), straight.run(), plain.run(), direct.run()};
-                if (repeat >= 5) {
+            List<long[]> nanos = new ArrayList<>();
+            for (int turn = -WARM_UP; turn < TURNS; turn++) {
+                long inC = (long) nic.invokeExact((long) ROUNDS, memory);
+                long callsInC = (long) calls.invokeExact((long) ROUNDS, memory);
+                long[] each = {inC, straight.run(), exchange.run(), callsInC, direct.run(), plain.run()};
+                if (turn >= 0) {
                     nanos.add(each);
                 }
             }
-            String[] names = {
-                "C", "the NIC's post and poll", "the same, calls direct", "the two calls alone", "the two, direct"
-            };
-            double cMedian = median(nanos, 0);
-            for (int i = 0; i < names.length; i++) {
-                System.out.printf(
-                        Locale.ROOT,
-                        "%-32s %6.1f ns an exchange, %4.2f times C%n",
-                        names[i],
-                        median(nanos, i),
-                        median(nanos, i) / cMedian);
-            }
+            report(nanos, "C: post and poll of a NIC", 0, 0);
+            report(nanos, "Java: the same, calls direct", 1, 0);
+            report(nanos, "Java: the same, plain calls", 2, 0);
+            report(nanos, "C: the two calls alone", 3, 3);
+            report(nanos, "Java: the two calls, direct", 4, 3);
+            report(nanos, "Java: the two calls, plain", 5, 3);
         }
     }
 
-    private static double median(List<long[]> nanos, int which) {
-        long[] sorted = nanos.stream().mapToLong(n -> n[which]).sorted().toArray();
-        return sorted[sorted.length / 2] / (double) ROUNDS;
+    @SuppressWarnings("restricted")
+    private static MethodHandle twin(SymbolLookup provider, String name) {
+        return Linker.nativeLinker()
+                .downcallHandle(
+                        provider.find(name).orElseThrow(),
+                        FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
+    }
+
+    /** The median time, and the median of the turns' ratios with the order statistics that hold it with 95 %. */
+    private static void report(List<long[]> nanos, String name, int which, int to) {
+        double[] times = nanos.stream().mapToDouble(n -> n[which]).sorted().toArray();
+        double[] ratios = nanos.stream()
+                .mapToDouble(n -> n[which] / (double) n[to])
+                .sorted()
+                .toArray();
+        int middle = TURNS / 2;
+        int wing = (int) Math.ceil(0.98 * Math.sqrt(TURNS));
+        System.out.printf(
+                Locale.ROOT,
+                "%-32s %6.1f ns an exchange, %5.2f times C (%.2f to %.2f)%n",
+                name,
+                times[middle] / ROUNDS,
+                ratios[middle],
+                ratios[middle - wing],
+                ratios[middle + wing]);
     }
 
     @SuppressWarnings("restricted")
