@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kolo.cli.Console;
 import dev.kolo.cli.Kolo;
+import dev.kolo.sim.fault.FaultKind;
 import dev.kolo.sim.run.Options;
 import dev.kolo.sim.run.Run;
 import dev.kolo.sim.run.Scenario;
@@ -65,6 +66,13 @@ class SimulateCommandTest {
                 .contains("  frames lost ");
         assertThat(kolo("simulate wire --seed 5 --runs 12 --world 3 --jobs 3")).isZero();
         assertThat(out()).isEqualTo(first);
+    }
+
+    @Test
+    void theHelpNamesEveryKindOfFault() {
+        assertThat(kolo("simulate wire --help")).isZero();
+        String help = out().replaceAll("\\s+", " ");
+        assertThat(FaultKind.values()).allSatisfy(kind -> assertThat(help).containsPattern(kind.word() + "[,.]"));
     }
 
     @Test

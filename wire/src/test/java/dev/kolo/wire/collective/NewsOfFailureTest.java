@@ -2,6 +2,7 @@ package dev.kolo.wire.collective;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kolo.wire.layout.PayloadForm;
 import dev.kolo.wire.protocol.Timing;
 import dev.kolo.wire.schedule.Collective;
 import dev.kolo.wire.scripted.ScriptedWorld;
@@ -48,5 +49,26 @@ class NewsOfFailureTest {
                     .as("rank " + rank)
                     .isEqualTo(4);
         }
+    }
+
+    /** Ranks meet unseen by their users before numbers come again: who does not come has not called what is behind that. */
+    @Test
+    void whoStopsCallingRightWhereRanksMeetIsTheRoot() {
+        ScriptedWorld world = new ScriptedWorld(22, Setting.of(3).words(PayloadForm.LL8));
+        long[] tickets = new long[3];
+        for (int rank = 0; rank < 3; rank++) {
+            world.engine(rank).startAt((1L << 30) - 1);
+            tickets[rank] = gather(world, rank);
+        }
+        assertThat(world.run(tickets, TURNS)).isTrue();
+        tickets[0] = gather(world, 0);
+        tickets[1] = -1;
+        tickets[2] = gather(world, 2);
+        long until = world.nowNanos() + Timing.SERVING.waitNanos() + 3 * Timing.SERVING.graceNanos();
+        while (world.nowNanos() < until && !world.run(tickets, 16)) {
+            world.pass(1_000_000);
+        }
+        assertThat(world.engine(0).poison().failure().orElseThrow().root()).isEqualTo(1);
+        assertThat(world.engine(2).poison().failure().orElseThrow().root()).isEqualTo(1);
     }
 }
