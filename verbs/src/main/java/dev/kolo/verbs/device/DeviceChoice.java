@@ -47,7 +47,12 @@ public final class DeviceChoice {
         }
         List<DeviceRecord> wanted = new ArrayList<>();
         for (DeviceWish wish : wishes) {
-            wanted.add(grant(wish, found, facts, ports));
+            DeviceRecord granted = grant(wish, found, facts, ports);
+            if (wanted.stream().anyMatch(w -> w.name().equals(granted.name()) && w.rdmaPort() == granted.rdmaPort())) {
+                throw new NicException(granted.name() + " port " + granted.rdmaPort()
+                        + " is named twice: a port carries lanes once, with one GID");
+            }
+            wanted.add(granted);
         }
         return wanted;
     }

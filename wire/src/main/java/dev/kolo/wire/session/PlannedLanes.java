@@ -82,15 +82,23 @@ public record PlannedLanes(List<Planned> lanes, long windowBytes) {
             }
             lanes.add(lane);
         }
-        return new PlannedLanes(lanes, Long.parseLong(parts[0]));
+        return new PlannedLanes(lanes, number(parts[0], Long.MAX_VALUE));
     }
 
     private static int number(String digits) {
-        int value = Integer.parseInt(digits);
-        if (value < 0) {
-            throw new IllegalArgumentException("a planned lane has no number below 0, got " + value);
+        return (int) number(digits, Integer.MAX_VALUE - 1);
+    }
+
+    private static long number(String digits, long most) {
+        try {
+            long value = Long.parseLong(digits);
+            if (value >= 0 && value <= most) {
+                return value;
+            }
+        } catch (NumberFormatException none) {
+            // As one that is too small or too large.
         }
-        return value;
+        throw new IllegalArgumentException("\"" + digits + "\" is no number of a plan's lanes: wanted is 0 to " + most);
     }
 
     /** Lanes of each pair that has any. */
