@@ -170,7 +170,7 @@ final class Outbox {
     private int postChunks(int lane) {
         long start = Split.offset(bytes, lanes, lane);
         long length = Split.length(bytes, lanes, lane);
-        long chunkBytes = Math.min(CHUNK_BYTES, windowBytes[lane]);
+        long chunkBytes = Math.min(CHUNK_BYTES, windowBytes[lane] / 8 * 8);
         int work = 0;
         while (true) {
             long from = postedBytes[lane];
