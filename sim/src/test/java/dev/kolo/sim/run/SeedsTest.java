@@ -29,7 +29,8 @@ class SeedsTest {
     @ParameterizedTest
     @ValueSource(
             longs = {
-                2_115, 2_920, 4_458, 4_916, 5_999, 6_626, 7_927, 9_018, 11_862, 22_778, 27_738, 47_399, 52_318, 57_374
+                2_115, 2_920, 4_458, 4_916, 5_999, 6_626, 7_927, 9_018, 11_862, 22_778, 27_738, 47_399, 52_318, 57_374,
+                81_016
             })
     void seedsThatOnceBrokeARuleHold(long seed) {
         assertThat(Run.of(Scenario.of(seed, Wishes.NONE), Options.PLAIN).violations())

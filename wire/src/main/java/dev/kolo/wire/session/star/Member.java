@@ -6,21 +6,33 @@ import java.util.Optional;
 /** Rank 0's side of one connection: a newcomer first, then a rank. */
 final class Member {
     final FrameLink link;
-    final long sinceNanos;
     int rank = -1;
     String host = "";
     Nonce nonce = new Nonce(0, 0);
     boolean proven;
     boolean leaving;
+    private boolean met;
+    private long sinceNanos;
     long heardNanos;
     long heardBytes;
     /** What it gave before rank 0 began the same gathering. */
     Optional<Given> early = Optional.empty();
 
-    Member(FrameLink link, long nowNanos) {
+    Member(FrameLink link) {
         this.link = link;
-        this.sinceNanos = nowNanos;
-        this.heardNanos = nowNanos;
+    }
+
+    /**
+     * How long it has been here, counted from the first call: a connection is accepted outside of the star's turns, and the
+     * time of the last turn may be long past, or that of no turn at all.
+     */
+    long hereNanos(long nowNanos) {
+        if (!met) {
+            met = true;
+            sinceNanos = nowNanos;
+            heardNanos = nowNanos;
+        }
+        return nowNanos - sinceNanos;
     }
 
     /** Notes signs of life. */

@@ -34,7 +34,7 @@ public final class RootStar extends Star {
 
     /** Takes in a connection that was accepted. */
     public void accept(Pipe pipe) {
-        Member newcomer = new Member(new FrameLink(pipe), nowNanos);
+        Member newcomer = new Member(new FrameLink(pipe));
         newcomers.add(newcomer);
         if (phase() != Phase.MEETING || welcomed) {
             turnAway(
@@ -64,6 +64,7 @@ public final class RootStar extends Star {
     }
 
     private void meet(Member newcomer) {
+        boolean late = newcomer.hereNanos(nowNanos) > StarTimes.NEWCOMER_NANOS;
         try {
             Optional<Frame> frame = newcomer.leaving ? Optional.empty() : newcomer.link.next();
             if (frame.isPresent()) {
@@ -80,7 +81,7 @@ public final class RootStar extends Star {
                     "this is rank 0 of a Kolo session, and what came is not a rank's greeting: " + e.getMessage());
         }
         boolean over = newcomer.link.state() != Pipe.State.OPEN || newcomer.leaving && newcomer.link.isFlushed();
-        if (over || nowNanos - newcomer.sinceNanos > StarTimes.NEWCOMER_NANOS) {
+        if (over || late) {
             newcomers.remove(newcomer);
             newcomer.link.close();
         }

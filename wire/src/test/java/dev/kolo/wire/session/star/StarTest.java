@@ -64,6 +64,15 @@ class StarTest {
         bed.until(bed::isFormed);
     }
 
+    /** Rank 0 stood still, or had not begun: its clock's last reading says nothing of those who called meanwhile. */
+    @ParameterizedTest
+    @ValueSource(longs = {21 * StarBed.SECOND, -21 * StarBed.SECOND, Long.MAX_VALUE, Long.MIN_VALUE})
+    void ranksThatCalledBeforeRankZerosFirstTurnAreLetIn(long clockAtFirstTurn) {
+        StarBed bed = StarBed.of(3);
+        bed.now = clockAtFirstTurn;
+        bed.until(bed::isFormed);
+    }
+
     @Test
     void aRankMayGiveItsPartBeforeRankZeroBegins() {
         StarBed bed = StarBed.formed(3);
@@ -111,7 +120,7 @@ class StarTest {
         Doorman doorman = new Doorman(wrong);
         impostor.send(Frame.Kind.CHALLENGE, dev.kolo.wire.record.SessionId.NONE, doorman.challenge());
         leaf.poll(1);
-        Member member = new Member(impostor, 0);
+        Member member = new Member(impostor);
         member.rank = 1;
         member.nonce = leaf.own.nonce();
         doorman.form(new java.util.TreeMap<>(java.util.Map.of(1, member)));
