@@ -21,8 +21,9 @@ import picocli.CommandLine.Option;
                 "Measures exchanges between ranks on this host, or on hosts over ssh; the slowest rank's figures.",
         footer = {
             "",
-            "payload: repeated sends the same bytes every time, rewritten writes new ones before each exchange, slot",
-            "fills the registered send slot; writing is not timed. On a busy machine the figures mean nothing.",
+            "payload: repeated sends the same bytes every time, rewritten writes new ones before",
+            "each exchange, slot fills the registered send slot; writing is not timed. On a busy",
+            "machine the figures mean nothing.",
             "",
             "Examples:",
             "  kolo wire bench --sizes 8KiB,64KiB --json",
