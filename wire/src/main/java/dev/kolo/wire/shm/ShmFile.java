@@ -7,6 +7,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.DirectoryStream;
@@ -63,7 +64,6 @@ final class ShmFile {
                 left -= channel.write(zeros);
             }
             MemorySegment file = channel.map(MapMode.READ_WRITE, 0, HEADER_BYTES + regionBytes, arena);
-            file.set(ValueLayout.JAVA_LONG, 0, MAGIC);
             file.set(ValueLayout.JAVA_LONG, 8, regionBytes);
             file.set(ValueLayout.JAVA_LONG, 16, session.high());
             file.set(ValueLayout.JAVA_LONG, 24, session.low());
@@ -71,6 +71,8 @@ final class ShmFile {
             file.set(ValueLayout.JAVA_LONG, 40, own.pid());
             file.set(ValueLayout.JAVA_LONG, 48, own.startTicks());
             file.set(ValueLayout.JAVA_LONG, PROBE_OFFSET, probe);
+            // Last: whoever sweeps meanwhile must not find a file of ours whose process it cannot see yet.
+            ShmPeer.WORD.setRelease(file, 0L, MAGIC);
             return file;
         } catch (IOException e) {
             remove(path);
@@ -146,16 +148,21 @@ final class ShmFile {
     }
 
     private static boolean isAbandoned(Path path) {
-        ByteBuffer header = ByteBuffer.allocate(56).order(java.nio.ByteOrder.nativeOrder());
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-            while (header.hasRemaining() && channel.read(header) > 0) {
-                // Reads on.
-            }
+            // One after the other: the process stands there before the magic does.
+            long magic = word(channel, 0);
+            long pid = word(channel, 40);
+            long start = word(channel, 48);
+            return magic == MAGIC && pid > 0 && !new ProcessId(pid, start).isRunning();
         } catch (IOException notOurs) {
             return false;
         }
-        boolean complete = !header.hasRemaining() && header.getLong(0) == MAGIC;
-        return complete && !new ProcessId(header.getLong(40), header.getLong(48)).isRunning();
+    }
+
+    /** A word of a header, 0 where the file ends before it. */
+    private static long word(FileChannel channel, long at) throws IOException {
+        ByteBuffer word = ByteBuffer.allocate(8).order(ByteOrder.nativeOrder());
+        return channel.read(word, at) < 8 ? 0 : word.getLong(0);
     }
 
     private static String spaceLeft(Path path) {

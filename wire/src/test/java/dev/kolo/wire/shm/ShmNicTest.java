@@ -17,6 +17,9 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -85,6 +88,20 @@ class ShmNicTest extends NicContract {
             assertThat(files()).doesNotContain(left).hasSize(1);
         }
         killed.close();
+    }
+
+    /** A rank that is about to write its header looks like nobody's to another one that sweeps at that moment. */
+    @Test
+    void sparesARegionWhoseHeaderIsStillBeingWritten() throws Exception {
+        ByteBuffer header = ByteBuffer.allocate(4096).order(ByteOrder.nativeOrder());
+        header.put(0, "KOLOSHM1".getBytes(StandardCharsets.US_ASCII));
+        Path begun = Files.write(folder.resolve("kolo-shm-begun"), header.array());
+        ShmFile.sweep(folder);
+        assertThat(begun).exists();
+        header.putLong(40, 1L << 40).putLong(48, 1);
+        Files.write(begun, header.array());
+        ShmFile.sweep(folder);
+        assertThat(begun).doesNotExist();
     }
 
     @Test
