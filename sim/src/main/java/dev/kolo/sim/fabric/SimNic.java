@@ -186,9 +186,8 @@ public final class SimNic implements Nic {
         if (!fabric.cabling().reach().joins(rank, request.peer())) {
             throw new NicException("host " + rank + " has no path to host " + request.peer());
         }
-        // A quarter begins close to the end, so that numbers wrap; of a first session alone, since two of them drawn
-        // from so
-        // few would meet each other's late frames, as no numbers do that are drawn from all.
+        // A quarter begins close to the end, so that numbers wrap. In a first session alone: two sessions that draw
+        // from so few numbers would meet each other's late frames, as those that draw from all do not.
         int drawn =
                 draw.oneIn(4) && isFirst ? QueuePair.PSN_MASK - draw.below(40) : (int) draw.next() & QueuePair.PSN_MASK;
         int psn = fabric.terms().reusesPsns() ? 1000 * request.lane() : drawn;

@@ -453,15 +453,7 @@ public final class Run {
     }
 
     private void cover() {
-        coverage.count("cabling " + scenario.cabling().form().word());
-        coverage.count("ranks " + scenario.world());
-        StepNumbers numbers = scenario.numbers();
-        coverage.count(numbers.wordsMostBytes() > 0 ? "payload in words" : "payload plain");
-        coverage.add("words behind their flags", numbers.flagsFirst() ? 1 : 0);
-        coverage.add("words of an earlier round", numbers.oldWords() ? 1 : 0);
-        coverage.add("steps near the end of numbers", numbers.firstStep() > 2 ? 1 : 0);
-        coverage.count(scenario.meets() ? "set up over the star" : "set up at once");
-        coverage.count(scenario.forced().map(k -> "schedule " + k.word()).orElse("schedule by cost"));
+        scenario.countIn(coverage);
         coverage.add("frames sent", fabric.framesSent());
         coverage.add("frames lost", fabric.framesLost());
         coverage.add("frames dropped at full relays", fabric.framesOverrun());
@@ -472,7 +464,6 @@ public final class Run {
             coverage.add("calls done", process.callsDone());
             process.engine().ifPresent(this::coverEngine);
         }
-        coverage.add("ranks with clients", scenario.clients().size());
         coverage.count(failures.isEmpty() ? "sessions that lived" : "sessions that failed");
     }
 

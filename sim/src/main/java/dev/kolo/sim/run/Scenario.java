@@ -147,6 +147,35 @@ public record Scenario(
                 faults.isEmpty() ? ", no faults" : ", " + faults.size() + " faults");
     }
 
+    /** Counts what it lets a run exercise: shape, ways, and every call's kind and size. */
+    void countIn(Coverage coverage) {
+        coverage.count("cabling " + cabling.form().word());
+        coverage.count("ranks " + world());
+        coverage.count(numbers.wordsMostBytes() > 0 ? "payload in words" : "payload plain");
+        coverage.add("words behind their flags", numbers.flagsFirst() ? 1 : 0);
+        coverage.add("words of an earlier round", numbers.oldWords() ? 1 : 0);
+        coverage.add("steps near the end of numbers", numbers.firstStep() > 2 ? 1 : 0);
+        coverage.count(meets ? "set up over the star" : "set up at once");
+        coverage.count(forced.map(k -> "schedule " + k.word()).orElse("schedule by cost"));
+        coverage.add("ranks with clients", clients.size());
+        for (Call call : calls) {
+            coverage.count("calls of " + call.collective().word());
+            if (call.collective() != Collective.BARRIER) {
+                coverage.count("calls of " + sizeOf(call.bytes()));
+            }
+        }
+    }
+
+    private String sizeOf(long bytes) {
+        if (bytes == 0) {
+            return "0 bytes";
+        }
+        if (bytes <= 64) {
+            return "1 to 64 bytes";
+        }
+        return bytes <= limitBytes ? "65 bytes to the limit" : "more than the limit";
+    }
+
     /** What a seed means, given what the user wishes. */
     public static Scenario of(long seed, Wishes wishes) {
         Draw draw = Draw.of(seed, "scenario", 0);

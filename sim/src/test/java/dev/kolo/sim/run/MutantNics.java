@@ -13,14 +13,48 @@ import java.util.ArrayDeque;
 final class MutantNics {
     private MutantNics() {}
 
-    /** Posts the flag on its own, ahead of its payload. */
-    static final class FlagFirst extends ForwardingNic {
-        FlagFirst(Nic inner) {
+    /** One call of {@link Nic#post}. */
+    record Post(
+            int lane, long workId, long local, long bytes, long remote, long flagSource, long flagRemote, int options) {
+        Post at(long otherRemote) {
+            return new Post(lane, workId, local, bytes, otherRemote, flagSource, flagRemote, options);
+        }
+
+        Post flag(long otherSource, long otherRemote) {
+            return new Post(lane, workId, local, bytes, remote, otherSource, otherRemote, options);
+        }
+
+        Post options(int others) {
+            return new Post(lane, workId, local, bytes, remote, flagSource, flagRemote, others);
+        }
+
+        boolean hasFlag() {
+            return flagRemote >= 0;
+        }
+    }
+
+    /** Posts something else than it was given. */
+    abstract static class Posting extends ForwardingNic {
+        Posting(Nic inner) {
             super(inner);
         }
 
+        abstract boolean take(Post post);
+
+        final boolean pass(Post post) {
+            return inner.post(
+                    post.lane,
+                    post.workId,
+                    post.local,
+                    post.bytes,
+                    post.remote,
+                    post.flagSource,
+                    post.flagRemote,
+                    post.options);
+        }
+
         @Override
-        public boolean post(
+        public final boolean post(
                 int lane,
                 long workId,
                 long localOffset,
@@ -29,17 +63,29 @@ final class MutantNics {
                 long flagSourceOffset,
                 long flagRemoteOffset,
                 int options) {
-            if (bytes == 0 || flagRemoteOffset < 0) {
-                return super.post(
-                        lane, workId, localOffset, bytes, remoteOffset, flagSourceOffset, flagRemoteOffset, options);
+            return take(new Post(
+                    lane, workId, localOffset, bytes, remoteOffset, flagSourceOffset, flagRemoteOffset, options));
+        }
+    }
+
+    /** Posts the flag on its own, ahead of its payload. */
+    static final class FlagFirst extends Posting {
+        FlagFirst(Nic inner) {
+            super(inner);
+        }
+
+        @Override
+        boolean take(Post post) {
+            if (post.bytes == 0 || !post.hasFlag()) {
+                return pass(post);
             }
-            return inner.post(lane, workId, 0, 0, 0, flagSourceOffset, flagRemoteOffset, options)
-                    && inner.post(lane, workId, localOffset, bytes, remoteOffset, 0, NO_FLAG, 0);
+            Post flag = new Post(post.lane, post.workId, 0, 0, 0, post.flagSource, post.flagRemote, post.options);
+            return pass(flag) && pass(post.flag(0, NO_FLAG).options(0));
         }
     }
 
     /** Reports a request as done when it is posted. */
-    static final class DoneWhenPosted extends ForwardingNic {
+    static final class DoneWhenPosted extends Posting {
         private final ArrayDeque<long[]> done = new ArrayDeque<>();
 
         DoneWhenPosted(Nic inner) {
@@ -47,26 +93,10 @@ final class MutantNics {
         }
 
         @Override
-        public boolean post(
-                int lane,
-                long workId,
-                long localOffset,
-                long bytes,
-                long remoteOffset,
-                long flagSourceOffset,
-                long flagRemoteOffset,
-                int options) {
-            boolean taken = super.post(
-                    lane,
-                    workId,
-                    localOffset,
-                    bytes,
-                    remoteOffset,
-                    flagSourceOffset,
-                    flagRemoteOffset,
-                    options & ~SIGNALED);
-            if (taken && (options & SIGNALED) != 0) {
-                done.add(new long[] {lane, workId});
+        boolean take(Post post) {
+            boolean taken = pass(post.options(post.options & ~SIGNALED));
+            if (taken && (post.options & SIGNALED) != 0) {
+                done.add(new long[] {post.lane, post.workId});
             }
             return taken;
         }
@@ -81,7 +111,7 @@ final class MutantNics {
     }
 
     /** Takes the payload when there is no room for the flag, as a full queue does that nobody counts. */
-    static final class HalfChains extends ForwardingNic {
+    static final class HalfChains extends Posting {
         private int posts;
 
         HalfChains(Nic inner) {
@@ -89,30 +119,14 @@ final class MutantNics {
         }
 
         @Override
-        public boolean post(
-                int lane,
-                long workId,
-                long localOffset,
-                long bytes,
-                long remoteOffset,
-                long flagSourceOffset,
-                long flagRemoteOffset,
-                int options) {
-            boolean half = bytes > 0 && flagRemoteOffset >= 0 && ++posts % 7 == 0;
-            return super.post(
-                    lane,
-                    workId,
-                    localOffset,
-                    bytes,
-                    remoteOffset,
-                    flagSourceOffset,
-                    half ? NO_FLAG : flagRemoteOffset,
-                    options);
+        boolean take(Post post) {
+            boolean half = post.bytes > 0 && post.hasFlag() && ++posts % 7 == 0;
+            return pass(half ? post.flag(post.flagSource, NO_FLAG) : post);
         }
     }
 
     /** Reads a repaired flag from the word of the flag itself: one source for both. */
-    static final class OneSourceForRepairs extends ForwardingNic {
+    static final class OneSourceForRepairs extends Posting {
         private final long flagSources;
         private final long repairSources;
         private final long bytesOfSources;
@@ -125,23 +139,15 @@ final class MutantNics {
         }
 
         @Override
-        public boolean post(
-                int lane,
-                long workId,
-                long localOffset,
-                long bytes,
-                long remoteOffset,
-                long flagSourceOffset,
-                long flagRemoteOffset,
-                int options) {
-            boolean repair = flagSourceOffset >= repairSources && flagSourceOffset < repairSources + bytesOfSources;
-            long source = repair ? flagSourceOffset - repairSources + flagSources : flagSourceOffset;
-            return super.post(lane, workId, localOffset, bytes, remoteOffset, source, flagRemoteOffset, options);
+        boolean take(Post post) {
+            long source = post.flagSource;
+            boolean repair = source >= repairSources && source < repairSources + bytesOfSources;
+            return pass(repair ? post.flag(source - repairSources + flagSources, post.flagRemote) : post);
         }
     }
 
     /** Says with every credit that one step more was consumed than was. */
-    static final class CreditAhead extends ForwardingNic {
+    static final class CreditAhead extends Posting {
         private final RegionLayout layout;
         private final NicMemory memory;
 
@@ -152,22 +158,13 @@ final class MutantNics {
         }
 
         @Override
-        public boolean post(
-                int lane,
-                long workId,
-                long localOffset,
-                long bytes,
-                long remoteOffset,
-                long flagSourceOffset,
-                long flagRemoteOffset,
-                int options) {
-            if (flagSourceOffset == layout.creditSource(lane / layout.lanes())) {
+        boolean take(Post post) {
+            if (post.flagSource == layout.creditSource(post.lane / layout.lanes())) {
                 MemorySegment own = memory.of();
-                long word = own.get(ValueLayout.JAVA_LONG, flagSourceOffset);
-                own.set(ValueLayout.JAVA_LONG, flagSourceOffset, word + 1);
+                long word = own.get(ValueLayout.JAVA_LONG, post.flagSource);
+                own.set(ValueLayout.JAVA_LONG, post.flagSource, word + 1);
             }
-            return super.post(
-                    lane, workId, localOffset, bytes, remoteOffset, flagSourceOffset, flagRemoteOffset, options);
+            return pass(post);
         }
     }
 
@@ -178,35 +175,19 @@ final class MutantNics {
     }
 
     /** Inlines what must be read from memory: repairs then carry old words, too, and never stop to. */
-    static final class InlinesAlways extends ForwardingNic {
+    static final class InlinesAlways extends Posting {
         InlinesAlways(Nic inner) {
             super(inner);
         }
 
         @Override
-        public boolean post(
-                int lane,
-                long workId,
-                long localOffset,
-                long bytes,
-                long remoteOffset,
-                long flagSourceOffset,
-                long flagRemoteOffset,
-                int options) {
-            return super.post(
-                    lane,
-                    workId,
-                    localOffset,
-                    bytes,
-                    remoteOffset,
-                    flagSourceOffset,
-                    flagRemoteOffset,
-                    options | INLINE_FLAG);
+        boolean take(Post post) {
+            return pass(post.options(post.options | INLINE_FLAG));
         }
     }
 
     /** Writes payload of every step into the same slot of the peer: one parity for all. */
-    static final class OneSlot extends ForwardingNic {
+    static final class OneSlot extends Posting {
         private final RegionLayout layout;
         private final int rank;
 
@@ -217,26 +198,10 @@ final class MutantNics {
         }
 
         @Override
-        public boolean post(
-                int lane,
-                long workId,
-                long localOffset,
-                long bytes,
-                long remoteOffset,
-                long flagSourceOffset,
-                long flagRemoteOffset,
-                int options) {
+        boolean take(Post post) {
             long second = layout.receive(rank, 1);
-            boolean there = remoteOffset >= second && remoteOffset < second + layout.slotBytes();
-            return super.post(
-                    lane,
-                    workId,
-                    localOffset,
-                    bytes,
-                    there ? remoteOffset - layout.slotBytes() : remoteOffset,
-                    flagSourceOffset,
-                    flagRemoteOffset,
-                    options);
+            boolean there = post.remote >= second && post.remote < second + layout.slotBytes();
+            return pass(there ? post.at(post.remote - layout.slotBytes()) : post);
         }
     }
 }

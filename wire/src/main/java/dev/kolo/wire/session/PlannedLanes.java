@@ -14,13 +14,19 @@ import java.util.stream.Collectors;
  * must have been given the same.
  *
  * @param lanes every lane, device names in place of devices
- * @param windowBytes most bytes under way at once on a relayed lane, so that no relay's queue overflows; 0 without relays
+ * @param windowBytes most bytes under way at once on a relayed lane, so that no relay's queue overflows; 0 without relays,
+ *     otherwise at least one word, which is never parted
  */
 public record PlannedLanes(List<Planned> lanes, long windowBytes) {
     private static final int FIELDS = 6;
     private static final int MOST_RELAYS = 7;
+    private static final int WORD_BYTES = 8;
 
     public PlannedLanes {
+        if (windowBytes < 0 || windowBytes > 0 && windowBytes < WORD_BYTES) {
+            throw new IllegalArgumentException("a window of " + windowBytes
+                    + " bytes on relayed lanes takes nothing in: wanted are 8 or more, or 0 where no host relays");
+        }
         lanes = List.copyOf(lanes);
     }
 

@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lanes of a plan: whole as text, over the devices that ranks have, refused by name where they do not fit. */
 class PlannedLanesTest {
@@ -129,5 +131,14 @@ class PlannedLanesTest {
         assertThatThrownBy(() -> uneven.over(ranks(3)))
                 .isInstanceOf(Step.StepFailure.class)
                 .hasMessageContaining("all have the same number");
+    }
+
+    /** Nothing would ever be under way, and every exchange would end as a late peer. */
+    @ParameterizedTest
+    @ValueSource(longs = {-1, 1, 7})
+    void aWindowThatHoldsNoWordIsRefused(long windowBytes) {
+        assertThatThrownBy(() -> new PlannedLanes(List.of(), windowBytes))
+                .hasMessageContaining("a window of " + windowBytes + " bytes")
+                .hasMessageContaining("wanted are 8 or more");
     }
 }
