@@ -236,8 +236,11 @@ public final class Link {
         return WorkId.kind(workId) == WorkId.FLAG || WorkId.kind(workId) == WorkId.CHUNK;
     }
 
-    /** A request succeeded. */
+    /** A request succeeded. Those of set-up were not counted when they were posted, and some complete only now. */
     public void completed(int lane, long workId) {
+        if (WorkId.kind(workId) == WorkId.SET_UP) {
+            return;
+        }
         counters.add(Counters.OfPeer.COMPLETED, peer, 1);
         outbox.completed(lane - firstLane, workId);
     }

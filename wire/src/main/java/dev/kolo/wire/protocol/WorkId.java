@@ -2,6 +2,9 @@ package dev.kolo.wire.protocol;
 
 /** A request's mark: what kind it is (4 bits), which slot or how many bytes (28 bits), and the low 32 bits of its step. */
 final class WorkId {
+    /** A request of the session's set-up, which no link has posted: its completion may come when the links already work. */
+    static final int SET_UP = 0;
+
     static final int FLAG = 1;
     static final int CHUNK = 2;
     static final int CREDIT = 3;
