@@ -1,223 +1,166 @@
 package dev.kolo.verbs.bench;
 
-import dev.kolo.fabric.address.Gid;
-import dev.kolo.fabric.address.Ipv4Address;
-import dev.kolo.verbs.call.OperationsTable;
-import dev.kolo.verbs.device.Devices;
-import dev.kolo.verbs.fake.FakeFabric;
-import dev.kolo.verbs.fake.FakeVerbs;
-import dev.kolo.verbs.nic.LaneTuning;
-import dev.kolo.verbs.nic.RecentNumbers;
-import dev.kolo.verbs.nic.VerbsNic;
-import dev.kolo.verbs.nic.VerbsPort;
-import dev.kolo.verbs.nic.VerbsSettings;
-import dev.kolo.wire.nic.CompletionStatus;
-import dev.kolo.wire.nic.LaneRequest;
-import dev.kolo.wire.nic.Nic;
-import dev.kolo.wire.nic.NicBed;
-import dev.kolo.wire.nic.NicEvent;
-import dev.kolo.wire.nic.NicListener;
-import java.io.InputStream;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SymbolLookup;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiFunction;
+import java.util.stream.Stream;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
  * What one post (payload and flag, chained) and the poll that finds it cost in Java, beside the same calls from C, against the
- * same provider in C without a device. A program to be run by hand on a machine that does nothing else; it judges nothing.
+ * same provider in C without a device. Its {@code main} takes JMH's own options and adds the ratios to JMH's table; run it
+ * on a machine that does nothing else. It judges nothing.
  */
-public final class PostPollBenchmark {
-    /** A turn is shorter than a time slice, so that most turns are not interrupted. */
-    private static final int ROUNDS = 50_000;
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@OperationsPerInvocation(PostPollBenchmark.EXCHANGES)
+@Fork(
+        value = 3,
+        jvmArgsAppend = {"-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"})
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 10, time = 1)
+@State(Scope.Thread)
+public class PostPollBenchmark {
+    /** Of one invocation: both languages loop on their own side of the border. */
+    static final int EXCHANGES = 10_000;
 
-    private static final int WARM_UP = 200;
-    private static final int TURNS = 400;
+    /** What is compared with what. */
+    private static final Map<String, String> TWINS = new TreeMap<>(Map.of(
+            "nicDirect", "nicInC",
+            "nicPlain", "nicInC",
+            "callsDirect", "callsInC",
+            "callsPlain", "callsInC"));
 
-    private PostPollBenchmark() {}
+    private final Arena arena = Arena.ofShared();
+    private final StubProvider provider;
+    private final long memory = arena.allocate(1 << 16, 4096).address();
+    private final MethodHandle nicTwin;
+    private final MethodHandle callsTwin;
+    private final StubbedNic direct;
+    private final StubbedNic plain;
+    private final StubbedCalls directCalls;
+    private final StubbedCalls plainCalls;
 
-    /** Builds the provider with gcc, warms up, and prints medians of repeated runs in turns. */
-    @SuppressWarnings("restricted") // it is about native calls
-    public static void main(String[] arguments) throws Throwable {
-        SymbolLookup provider = build(Files.createTempDirectory("kolo-post-poll"));
-        MethodHandle calls = twin(provider, "bench_calls");
-        MethodHandle nic = twin(provider, "bench_nic");
-        try (Arena arena = Arena.ofShared()) {
-            long memory = arena.allocate(1 << 16, 4096).address();
-            Exchange exchange = new Exchange(provider, false);
-            Exchange straight = new Exchange(provider, true);
-            RawCalls plain = new RawCalls(provider, arena, false);
-            RawCalls direct = new RawCalls(provider, arena, true);
-            List<long[]> nanos = new ArrayList<>();
-            for (int turn = -WARM_UP; turn < TURNS; turn++) {
-                long inC = (long) nic.invokeExact((long) ROUNDS, memory);
-                long callsInC = (long) calls.invokeExact((long) ROUNDS, memory);
-                long[] each = {inC, straight.run(), exchange.run(), callsInC, direct.run(), plain.run()};
-                if (turn >= 0) {
-                    nanos.add(each);
-                }
-            }
-            report(nanos, "C: post and poll of a NIC", 0, 0);
-            report(nanos, "Java: the same, calls direct", 1, 0);
-            report(nanos, "Java: the same, plain calls", 2, 0);
-            report(nanos, "C: the two calls alone", 3, 3);
-            report(nanos, "Java: the two calls, direct", 4, 3);
-            report(nanos, "Java: the two calls, plain", 5, 3);
+    /** Everything is there for every benchmark; JMH forks for each, so that only one of them has been compiled. */
+    public PostPollBenchmark() {
+        try {
+            provider = StubProvider.build();
+            nicTwin = provider.twin("bench_nic");
+            callsTwin = provider.twin("bench_calls");
+            direct = new StubbedNic(provider, true);
+            plain = new StubbedNic(provider, false);
+            directCalls = new StubbedCalls(provider, arena, true);
+            plainCalls = new StubbedCalls(provider, arena, false);
+        } catch (Exception failure) {
+            throw new IllegalStateException(failure);
         }
     }
 
-    @SuppressWarnings("restricted")
-    private static MethodHandle twin(SymbolLookup provider, String name) {
-        return Linker.nativeLinker()
-                .downcallHandle(
-                        provider.find(name).orElseThrow(),
-                        FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
+    /** Gives the memory back. */
+    @TearDown(Level.Trial)
+    public void end() {
+        arena.close();
     }
 
-    /** The median time, and the median of the turns' ratios with the order statistics that hold it with 95 %. */
-    private static void report(List<long[]> nanos, String name, int which, int to) {
-        double[] times = nanos.stream().mapToDouble(n -> n[which]).sorted().toArray();
-        double[] ratios = nanos.stream()
-                .mapToDouble(n -> n[which] / (double) n[to])
-                .sorted()
-                .toArray();
-        int middle = TURNS / 2;
-        int wing = (int) Math.ceil(0.98 * Math.sqrt(TURNS));
+    @Benchmark
+    public long nicInC() throws Throwable {
+        return checked((long) nicTwin.invokeExact((long) EXCHANGES, memory));
+    }
+
+    @Benchmark
+    public long nicDirect() {
+        return direct.run(EXCHANGES);
+    }
+
+    @Benchmark
+    public long nicPlain() {
+        return plain.run(EXCHANGES);
+    }
+
+    @Benchmark
+    public long callsInC() throws Throwable {
+        return checked((long) callsTwin.invokeExact((long) EXCHANGES, memory));
+    }
+
+    @Benchmark
+    public long callsDirect() {
+        return directCalls.run(EXCHANGES);
+    }
+
+    @Benchmark
+    public long callsPlain() {
+        return plainCalls.run(EXCHANGES);
+    }
+
+    private static long checked(long nanos) {
+        if (nanos < 0) {
+            throw new IllegalStateException("the twin in C lost a completion");
+        }
+        return nanos;
+    }
+
+    /** Runs all that JMH's options choose and prints how many times its twin in C each takes. */
+    public static void main(String[] arguments) throws RunnerException, CommandLineOptionException {
+        Collection<RunResult> results = new Runner(new OptionsBuilder()
+                        .parent(new CommandLineOptions(arguments))
+                        .include(PostPollBenchmark.class.getName())
+                        .build())
+                .run();
+        Map<String, RunResult> byName = new TreeMap<>();
+        results.forEach(result -> byName.put(result.getParams().getBenchmark().replaceFirst(".*\\.", ""), result));
+        TWINS.forEach((java, c) -> {
+            RunResult ours = byName.get(java);
+            RunResult theirs = byName.get(c);
+            if (ours != null && theirs != null) {
+                report(java, iterations(ours), iterations(theirs));
+            }
+        });
+    }
+
+    /** The ratio of the medians of all iterations, and between which the ratios of single iterations lie. */
+    private static void report(String name, List<Double> ours, List<Double> theirs) {
         System.out.printf(
                 Locale.ROOT,
-                "%-32s %6.1f ns an exchange, %5.2f times C (%.2f to %.2f)%n",
+                "%-12s %6.1f ns, %5.2f times C's %.1f ns (iterations from %.2f to %.2f)%n",
                 name,
-                times[middle] / ROUNDS,
-                ratios[middle],
-                ratios[middle - wing],
-                ratios[middle + wing]);
+                median(ours),
+                median(ours) / median(theirs),
+                median(theirs),
+                ours.getFirst() / theirs.getLast(),
+                ours.getLast() / theirs.getFirst());
     }
 
-    @SuppressWarnings("restricted")
-    private static SymbolLookup build(Path folder) throws Exception {
-        Path source = folder.resolve("provider.c");
-        try (InputStream in = Objects.requireNonNull(PostPollBenchmark.class.getResourceAsStream("provider.c"))) {
-            Files.write(source, in.readAllBytes());
-        }
-        Path built = folder.resolve("provider.so");
-        Process gcc = new ProcessBuilder("gcc", "-O2", "-shared", "-fPIC", "-o", built.toString(), source.toString())
-                .inheritIO()
-                .start();
-        if (!gcc.waitFor(60, TimeUnit.SECONDS) || gcc.exitValue() != 0) {
-            throw new IllegalStateException("gcc did not build the provider");
-        }
-        BiFunction<Path, Arena, SymbolLookup> opener = SymbolLookup::libraryLookup;
-        return opener.apply(built, Arena.global());
+    private static double median(List<Double> sorted) {
+        return (sorted.get((sorted.size() - 1) / 2) + sorted.get(sorted.size() / 2)) / 2;
     }
 
-    /** The whole way: {@link VerbsNic#post} and {@link VerbsNic#poll}. */
-    private static final class Exchange implements NicListener {
-        private final VerbsNic nic;
-        private long completed;
-
-        Exchange(SymbolLookup provider, boolean direct) throws Exception {
-            FakeFabric fabric = new FakeFabric();
-            List<VerbsNic> nics = new ArrayList<>();
-            for (int rank = 0; rank < 2; rank++) {
-                FakeVerbs verbs = new FakeVerbs(fabric, rank, List.of("rocep1s0f0"));
-                if (rank == 0) {
-                    verbs.operations(
-                            provider.find("stub_post_send").orElseThrow(),
-                            provider.find("stub_poll_cq").orElseThrow());
-                }
-                Gid gid = Gid.of(Ipv4Address.of(10, 10, 0, 10 + rank));
-                VerbsPort port =
-                        new VerbsPort("rocep1s0f0", 1, 3, gid, 4096, 1 << 30, 8192, 32_767, false, direct && rank == 0);
-                nics.add(new VerbsNic(
-                        new VerbsSettings(rank, 2, 1, List.of(port), LaneTuning.USUAL),
-                        new Devices(verbs, Path.of("/")),
-                        new RecentNumbers()));
-            }
-            nic = nics.getFirst();
-            new NicBed(nics, 1, () -> {});
-            if (LaneRequest.of(0, 1, 0, 1).lane() != 1) {
-                throw new IllegalStateException("the lane to rank 1 has another number");
-            }
-        }
-
-        long run() {
-            completed = 0;
-            long start = System.nanoTime();
-            for (int i = 0; i < ROUNDS; i++) {
-                nic.post(1, i, 4096L * (i & 1), 8192, 16_384, 0, 0, Nic.SIGNALED | Nic.INLINE_FLAG);
-                nic.poll(this);
-            }
-            long took = System.nanoTime() - start;
-            if (completed != ROUNDS) {
-                throw new IllegalStateException(completed + " of " + ROUNDS + " completed");
-            }
-            return took;
-        }
-
-        @Override
-        public void completed(int lane, long workId, CompletionStatus status, int detail) {
-            completed++;
-        }
-
-        @Override
-        public void happened(NicEvent event) {
-            throw new IllegalStateException(event.toString());
-        }
-    }
-
-    /** The two calls alone, over requests that are written once. */
-    private static final class RawCalls {
-        private final OperationsTable table;
-        private final long memory;
-
-        RawCalls(SymbolLookup provider, Arena arena, boolean direct) {
-            MemorySegment context = arena.allocate(512, 8);
-            context.set(
-                    ValueLayout.JAVA_LONG,
-                    208,
-                    provider.find("stub_post_send").orElseThrow().address());
-            context.set(
-                    ValueLayout.JAVA_LONG,
-                    96,
-                    provider.find("stub_poll_cq").orElseThrow().address());
-            MemorySegment wrs = arena.allocate(4096, 64);
-            for (int i = 0; i < 2; i++) {
-                long wr = 128L * i;
-                wrs.set(ValueLayout.JAVA_LONG, wr + 8, i == 0 ? wrs.address() + 128 : 0);
-                wrs.set(ValueLayout.JAVA_LONG, wr + 16, wrs.address() + 256 + 16L * i);
-                wrs.set(ValueLayout.JAVA_INT, wr + 24, 1);
-                wrs.set(ValueLayout.JAVA_INT, wr + 32, i == 0 ? 0 : 10);
-                wrs.set(ValueLayout.JAVA_LONG, 256 + 16L * i, wrs.address() + 1024);
-                wrs.set(ValueLayout.JAVA_INT, 256 + 16L * i + 8, 8);
-            }
-            memory = wrs.address();
-            table = new OperationsTable(context.address(), direct);
-        }
-
-        long run() {
-            long start = System.nanoTime();
-            int seen = 0;
-            for (int i = 0; i < ROUNDS; i++) {
-                table.postSend(0, memory, memory + 512);
-                seen += table.pollCq(0, 16, memory + 2048);
-            }
-            long took = System.nanoTime() - start;
-            if (seen != ROUNDS) {
-                throw new IllegalStateException(Arrays.toString(new int[] {seen, ROUNDS}));
-            }
-            return took;
-        }
+    private static List<Double> iterations(RunResult result) {
+        return result.getBenchmarkResults().stream()
+                .flatMap(fork -> fork.getIterationResults().stream())
+                .flatMap(one -> Stream.of(one.getPrimaryResult().getScore()))
+                .sorted()
+                .toList();
     }
 }
