@@ -16,8 +16,14 @@ import java.lang.invoke.MethodHandle;
  * (mlx5), never for soft RoCE, whose doorbell is a call of the kernel, and never for a provider written in Java.
  */
 public final class OperationsTable {
-    private static final MethodHandle PLAIN = shape();
-    private static final MethodHandle DIRECT = shape(Linker.Option.critical(false));
+    /** Made when a device first wants one: a shape costs a tenth of a second and more on a slow machine. */
+    private static final class Plain {
+        static final MethodHandle CALL = shape();
+    }
+
+    private static final class Direct {
+        static final MethodHandle CALL = shape(Linker.Option.critical(false));
+    }
 
     private final MemorySegment postSend;
     private final MemorySegment pollCq;
@@ -52,8 +58,8 @@ public final class OperationsTable {
     public int postSend(long queuePair, long request, long badRequest) {
         try {
             return direct
-                    ? (int) DIRECT.invokeExact(postSend, queuePair, request, badRequest)
-                    : (int) PLAIN.invokeExact(postSend, queuePair, request, badRequest);
+                    ? (int) Direct.CALL.invokeExact(postSend, queuePair, request, badRequest)
+                    : (int) Plain.CALL.invokeExact(postSend, queuePair, request, badRequest);
         } catch (Throwable thrown) {
             throw new IllegalStateException("post_send could not be called", thrown);
         }
@@ -67,8 +73,8 @@ public final class OperationsTable {
     public int pollCq(long queue, int most, long completions) {
         try {
             return direct
-                    ? (int) DIRECT.invokeExact(pollCq, queue, (long) most, completions)
-                    : (int) PLAIN.invokeExact(pollCq, queue, (long) most, completions);
+                    ? (int) Direct.CALL.invokeExact(pollCq, queue, (long) most, completions)
+                    : (int) Plain.CALL.invokeExact(pollCq, queue, (long) most, completions);
         } catch (Throwable thrown) {
             throw new IllegalStateException("poll_cq could not be called", thrown);
         }

@@ -16,15 +16,19 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
- * One lane: its queue pair, and the two work requests (payload, flag) that every post fills in anew. A provider copies what
- * it is given, so they may be written again at once.
+ * One lane: its queue pair, and the work requests that every post fills in anew: payload and flag in one chain, and payload
+ * alone. A provider copies what it is given, so they may be written again at once.
  */
 final class VerbsLane {
     private static final long PAYLOAD = 0;
     private static final long FLAG = VerbsAbi.SEND_WR_BYTES;
-    private static final long PAYLOAD_PIECE = 2L * VerbsAbi.SEND_WR_BYTES;
+    /** Payload with nothing behind it. */
+    private static final long ALONE = 2L * VerbsAbi.SEND_WR_BYTES;
+
+    private static final long PAYLOAD_PIECE = 3L * VerbsAbi.SEND_WR_BYTES;
     private static final long FLAG_PIECE = PAYLOAD_PIECE + VerbsAbi.SGE_BYTES;
-    private static final long BAD = FLAG_PIECE + VerbsAbi.SGE_BYTES;
+    private static final long ALONE_PIECE = FLAG_PIECE + VerbsAbi.SGE_BYTES;
+    private static final long BAD = ALONE_PIECE + VerbsAbi.SGE_BYTES;
 
     final LaneRequest request;
     /** The lane's number, and the same where a work request's mark has it. */
@@ -98,14 +102,17 @@ final class VerbsLane {
     /** What never changes is written once. */
     private void prepare(int remoteKey) {
         NativeMemory.fill(requests, BAD + 8);
-        for (long wr : new long[] {PAYLOAD, FLAG}) {
-            long piece = wr == PAYLOAD ? PAYLOAD_PIECE : FLAG_PIECE;
+        long[] all = {PAYLOAD, FLAG, ALONE};
+        for (int i = 0; i < all.length; i++) {
+            long wr = all[i];
+            long piece = PAYLOAD_PIECE + (long) i * VerbsAbi.SGE_BYTES;
             NativeMemory.putLong(requests + wr + VerbsAbi.SEND_WR_SG_LIST, requests + piece);
             NativeMemory.putInt(requests + wr + VerbsAbi.SEND_WR_NUM_SGE, 1);
             NativeMemory.putInt(requests + wr + VerbsAbi.SEND_WR_OPCODE, VerbsAbi.WR_RDMA_WRITE);
             NativeMemory.putInt(requests + wr + VerbsAbi.SEND_WR_RKEY, remoteKey);
             NativeMemory.putInt(requests + piece + VerbsAbi.SGE_LKEY, device.localKey());
         }
+        NativeMemory.putLong(requests + PAYLOAD + VerbsAbi.SEND_WR_NEXT, requests + FLAG);
         NativeMemory.putInt(requests + FLAG_PIECE + VerbsAbi.SGE_LENGTH, Long.BYTES);
     }
 
@@ -123,16 +130,23 @@ final class VerbsLane {
     int requestsFor(long localOffset, long bytes, long remoteOffset, long flagSourceOffset, long flagRemoteOffset) {
         int count = 0;
         if (bytes != 0) {
-            Objects.checkFromIndexSize(localOffset, bytes, localBytes);
-            Objects.checkFromIndexSize(remoteOffset, bytes, remoteBytes);
+            requireWithin(localOffset, bytes, localBytes);
+            requireWithin(remoteOffset, bytes, remoteBytes);
             count = bytes <= longestMessage ? 1 : messagesOf(bytes);
         }
         if (flagRemoteOffset != Nic.NO_FLAG) {
-            Objects.checkFromIndexSize(flagSourceOffset, Long.BYTES, localBytes);
-            Objects.checkFromIndexSize(flagRemoteOffset, Long.BYTES, remoteBytes);
+            requireWithin(flagSourceOffset, Long.BYTES, localBytes);
+            requireWithin(flagRemoteOffset, Long.BYTES, remoteBytes);
             count++;
         }
         return count;
+    }
+
+    /** {@code Objects.checkFromIndexSize} in two comparisons, for a size that is known to be no negative number. */
+    private static void requireWithin(long from, long bytes, long all) {
+        if (Long.compareUnsigned(bytes, all) > 0 || Long.compareUnsigned(from, all - bytes) > 0) {
+            Objects.checkFromIndexSize(from, bytes, all);
+        }
     }
 
     private int messagesOf(long bytes) {
@@ -162,55 +176,87 @@ final class VerbsLane {
             boolean asks,
             boolean reported,
             boolean inlined) {
+        if (bytes == 0 || bytes > longestMessage || flagRemoteOffset == Nic.NO_FLAG) {
+            return postOther(
+                    workId,
+                    localOffset,
+                    bytes,
+                    remoteOffset,
+                    flagSourceOffset,
+                    flagRemoteOffset,
+                    asks,
+                    reported,
+                    inlined);
+        }
+        long at = NativeMemory.plain(requests);
+        long sequence = log.addChain(workId, reported, asks);
+        NativeMemory.putLong(at + PAYLOAD + VerbsAbi.SEND_WR_WR_ID, mark(sequence));
+        payload(at, PAYLOAD, PAYLOAD_PIECE, localBase + localOffset, bytes, remoteBase + remoteOffset);
+        flag(at, mark(sequence + 1), flagSourceOffset, flagRemoteOffset, asks, inlined);
+        return send(at + PAYLOAD, 2);
+    }
+
+    /** A flag alone, payload without a flag, or payload that is longer than a message. */
+    private int postOther(
+            long workId,
+            long localOffset,
+            long bytes,
+            long remoteOffset,
+            long flagSourceOffset,
+            long flagRemoteOffset,
+            boolean asks,
+            boolean reported,
+            boolean inlined) {
         boolean flagged = flagRemoteOffset != Nic.NO_FLAG;
+        long at = NativeMemory.plain(requests);
         long from = localBase + localOffset;
         long to = remoteBase + remoteOffset;
         long left = bytes;
-        while (left > longestMessage) {
-            payload(from, longestMessage, to, 0, 0);
+        while (left > longestMessage || (left > 0 && flagged)) {
+            long part = Math.min(left, longestMessage);
+            alone(at, from, part, to, 0);
             log.addPart();
-            int error = send(PAYLOAD, 1);
+            int error = send(at + ALONE, 1);
             if (error != 0) {
                 return error;
             }
-            from += longestMessage;
-            to += longestMessage;
-            left -= longestMessage;
+            from += part;
+            to += part;
+            left -= part;
         }
-        int asked = asks ? VerbsAbi.SEND_SIGNALED : 0;
-        if (!flagged) {
-            payload(from, left, to, 0, asked);
+        if (flagged) {
+            flag(at, mark(log.head()), flagSourceOffset, flagRemoteOffset, asks, inlined);
             log.addLast(workId, reported, asks);
-            return send(PAYLOAD, 1);
+            return send(at + FLAG, 1);
         }
-        if (left > 0) {
-            payload(from, left, to, requests + FLAG, 0);
-            log.addPart();
-        }
-        flag(localBase + flagSourceOffset, remoteBase + flagRemoteOffset, inlined ? asked | inlineBit : asked);
+        alone(at, from, left, to, asks ? VerbsAbi.SEND_SIGNALED : 0);
         log.addLast(workId, reported, asks);
-        return left > 0 ? send(PAYLOAD, 2) : send(FLAG, 1);
+        return send(at + ALONE, 1);
     }
 
-    private void payload(long from, long bytes, long to, long next, int flags) {
-        NativeMemory.putLong(requests + PAYLOAD + VerbsAbi.SEND_WR_WR_ID, mark(log.head()));
-        NativeMemory.putLong(requests + PAYLOAD + VerbsAbi.SEND_WR_NEXT, next);
-        NativeMemory.putInt(requests + PAYLOAD + VerbsAbi.SEND_WR_SEND_FLAGS, flags);
-        NativeMemory.putLong(requests + PAYLOAD + VerbsAbi.SEND_WR_REMOTE_ADDR, to);
-        NativeMemory.putLong(requests + PAYLOAD_PIECE + VerbsAbi.SGE_ADDR, from);
-        NativeMemory.putInt(requests + PAYLOAD_PIECE + VerbsAbi.SGE_LENGTH, (int) bytes);
+    private void alone(long at, long from, long bytes, long to, int flags) {
+        NativeMemory.putLong(at + ALONE + VerbsAbi.SEND_WR_WR_ID, mark(log.head()));
+        NativeMemory.putInt(at + ALONE + VerbsAbi.SEND_WR_SEND_FLAGS, flags);
+        payload(at, ALONE, ALONE_PIECE, from, bytes, to);
     }
 
-    private void flag(long from, long to, int flags) {
-        NativeMemory.putLong(requests + FLAG + VerbsAbi.SEND_WR_WR_ID, mark(log.head()));
-        NativeMemory.putInt(requests + FLAG + VerbsAbi.SEND_WR_SEND_FLAGS, flags);
-        NativeMemory.putLong(requests + FLAG + VerbsAbi.SEND_WR_REMOTE_ADDR, to);
-        NativeMemory.putLong(requests + FLAG_PIECE + VerbsAbi.SGE_ADDR, from);
+    private static void payload(long at, long request, long piece, long from, long bytes, long to) {
+        NativeMemory.putLong(at + request + VerbsAbi.SEND_WR_REMOTE_ADDR, to);
+        NativeMemory.putLong(at + piece + VerbsAbi.SGE_ADDR, from);
+        NativeMemory.putInt(at + piece + VerbsAbi.SGE_LENGTH, (int) bytes);
+    }
+
+    private void flag(long at, long mark, long flagSourceOffset, long flagRemoteOffset, boolean asks, boolean inlined) {
+        int flags = (asks ? VerbsAbi.SEND_SIGNALED : 0) | (inlined ? inlineBit : 0);
+        NativeMemory.putLong(at + FLAG + VerbsAbi.SEND_WR_WR_ID, mark);
+        NativeMemory.putInt(at + FLAG + VerbsAbi.SEND_WR_SEND_FLAGS, flags);
+        NativeMemory.putLong(at + FLAG + VerbsAbi.SEND_WR_REMOTE_ADDR, remoteBase + flagRemoteOffset);
+        NativeMemory.putLong(at + FLAG_PIECE + VerbsAbi.SGE_ADDR, localBase + flagSourceOffset);
     }
 
     private int send(long first, int count) {
         device.posted(count);
-        return operations.postSend(pairAddress, requests + first, requests + BAD);
+        return operations.postSend(pairAddress, first, requests + BAD);
     }
 
     /** Lane and sequence number of a work request in one word, which its completion brings back. */

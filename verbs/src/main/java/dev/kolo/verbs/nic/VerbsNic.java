@@ -184,15 +184,17 @@ public final class VerbsNic implements Nic {
             long flagRemoteOffset,
             int options) {
         VerbsLane to = lanes[lane];
-        if (frozen || to == null || !to.wasReady()) {
-            return false;
-        }
-        if ((options & ANNOUNCE) != 0) {
-            throw new UnsupportedOperationException("peers do not read a verbs NIC's memory");
+        if (to == null || to.state != LaneState.READY || frozen || (options & ANNOUNCE) != 0) {
+            if (frozen || to == null || !to.wasReady()) {
+                return false;
+            }
+            if ((options & ANNOUNCE) != 0) {
+                throw new UnsupportedOperationException("peers do not read a verbs NIC's memory");
+            }
         }
         int requests = to.requestsFor(localOffset, bytes, remoteOffset, flagSourceOffset, flagRemoteOffset);
         boolean signaled = (options & SIGNALED) != 0;
-        if (to.state == LaneState.FAILED || requests == 0) {
+        if (to.state != LaneState.READY || requests == 0) {
             return reaper.completeWithoutDevice(to, workId, signaled);
         }
         if (to.log.room() < requests) {

@@ -63,6 +63,22 @@ final class WorkLog {
     }
 
     /**
+     * Two more, part and last of one request.
+     *
+     * @return sequence number of the part
+     */
+    long addChain(long workId, boolean reported, boolean signaled) {
+        long part = head;
+        int last = (int) part + 1;
+        marks[(int) part & marks.length - 1] = 0;
+        marks[last & marks.length - 1] = reported ? LAST | REPORTED : LAST;
+        workIds[last & workIds.length - 1] = workId;
+        head = part + 2;
+        unsignaled = signaled ? 0 : unsignaled + 2;
+        return part;
+    }
+
+    /**
      * One more, the last of its request.
      *
      * @param reported whether the request's completion is reported
