@@ -237,6 +237,7 @@ class Wire:
             put("<I", call, link + layout.LINK_EACH, layout.units_each(form, block, blocks))
             self._steps[peer] += active >> peer & 1
         self._calls += 1
+        self._captured = capturing
         name = f"kolo_{layout.OP_KERNELS[op]}_{layout.FORM_WORDS[form]}_{4 if self.world <= 4 else 16}"
         self._cuda.launch(self._function(name), blocks, threads, stream, self._call_arguments)
         if not self._batch:
@@ -251,8 +252,11 @@ class Wire:
         """Moves the steps of all calls since the last one on, unless something failed."""
         struct.pack_into("<I", self._finish, layout.FINISH_CALLS, self._calls)
         struct.pack_into(f"<{layout.MAX_WORLD}I", self._finish, layout.FINISH_STEPS, *self._steps)
-        self._calls, self._steps = 0, [0] * layout.MAX_WORLD
+        self._forget()
         self._cuda.launch(self._function("kolo_finish"), 1, 32, stream, self._finish_arguments)
+
+    def _forget(self):
+        self._calls, self._steps = 0, [0] * layout.MAX_WORLD
 
     def batch(self, stream_of):
         """Calls in a row with one finish at their end, as in the body of a graph; stream_of() tells the stream then."""
@@ -341,5 +345,7 @@ class _Batch:
 
     def __exit__(self, kind, value, trace):
         self._wire._batch = False
-        if self._wire._calls:
+        if kind is not None and self._wire._captured:
+            self._wire._forget()  # a graph that never runs
+        elif self._wire._calls:
             self._wire.finish(self._stream_of())

@@ -64,7 +64,7 @@
 // The device's state of a communicator, in its own memory.
 #define KOLO_STATE_CALLS 0    // 4 bytes: calls that ended well
 #define KOLO_STATE_POISON 4   // 4 bytes: 0, or why the communicator is over; same 8 bytes as the calls
-#define KOLO_STATE_INSIDE 8   // 4 bytes: whether a call is in progress; a second one means several streams
+#define KOLO_STATE_INSIDE 8   // 4 bytes: 1 from the first call after a finish to the next finish; found by a first call, it means several streams
 #define KOLO_STATE_LINKS 64   // 4 bytes a peer: the next step on the link to it
 #define KOLO_STATE_BYTES 128
 

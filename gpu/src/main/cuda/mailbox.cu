@@ -268,7 +268,6 @@ __device__ __forceinline__ u32 share(u32 n, u32 each, u32 block) {
 // The steps of this call on all links, read once: one trip to memory, in which the input is on its way, too.
 struct Steps {
     u32 n[KOLO_MAX_WORLD];
-    u32 poison, inside;
 };
 
 // ---- packed forms: every word carries its step; no fence, no flag, no second trip
@@ -612,55 +611,61 @@ __device__ __forceinline__ bool sumFlagged(const C& c, const Steps& s) {
 
 // ---- one call
 
+// What a call may look at while the call before still runs: its parameters, which a multiprocessor otherwise fetches line by
+// line when the first store waits for them, and the steps, unless it is the first since a finish. (Every later call began after
+// the first had passed its own wait, so the finish before it has ended, and the next one waits for this call.)
+template <class C>
+__device__ __forceinline__ void readAhead(const C& c) {
+    u32 seen = 0;
+    #pragma unroll
+    for (u32 i = 0; i < sizeof(C) / 4; i += 8) seen |= ((const u32*)&c)[i];
+    if (seen == 0) __nanosleep(0);  // never: a call has addresses. It keeps the loads from being left out.
+}
+template <class C>
+__device__ __forceinline__ void readSteps(const C& c, Steps& steps) {
+    if (threadIdx.x < c.world) {
+        steps.n[threadIdx.x] = ahead(load((const char*)c.state + KOLO_STATE_LINKS + 4 * threadIdx.x), c.link[threadIdx.x].index);
+    }
+    __syncthreads();
+}
+
 template <int FORM, int OP, class C>
 __device__ __forceinline__ void call(const C& c) {
+    __shared__ Steps steps;
+    readAhead(c);
+    const bool early = c.index != 0;
+    if (early) readSteps(c, steps);
     // The call before has ended, and all that it wrote is seen, before this one sends: that is what two slots stand on.
     asm volatile("griddepcontrol.wait;" ::: "memory");
     asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
-    __shared__ Steps steps;
     char* state = (char*)c.state;
     const u32 thread = threadIdx.x;
-    u32 here = 0, input[3] = {0, 0, 0};
-    if (thread < c.world) {
-        here = load(state + KOLO_STATE_LINKS + 4 * thread);
-    } else if (thread == KOLO_MAX_WORLD) {
-        here = load(state + KOLO_STATE_POISON);
-    } else if (thread == KOLO_MAX_WORLD + 1) {
-        here = load(state + KOLO_STATE_INSIDE);
-    }
+    // The first call since a finish looks for others, and the finish takes its mark away: nothing of that between two calls.
+    const bool first = !early && blockIdx.x == 0 && thread == blockDim.x - 1;
+    // One trip to memory for all of these.
+    u32 input[3] = {0, 0, 0};
+    const u32 poison = load(state + KOLO_STATE_POISON), others = first ? load(state + KOLO_STATE_INSIDE) : 0;
     if (FORM != FLAG && thread < workers()) {
         getUnit<FORM>(c, c.link[c.rank].each * blockIdx.x + thread, input);
     }
-    if (thread < c.world) {
-        steps.n[thread] = ahead(here, c.link[thread].index);
-    } else if (thread == KOLO_MAX_WORLD) {
-        steps.poison = here;
-    } else if (thread == KOLO_MAX_WORLD + 1) {
-        steps.inside = here;
-    }
-    __syncthreads();
-    if (steps.poison != 0) {
-        fill(c.output, c.outputBytes, blockIdx.x * blockDim.x + threadIdx.x, gridDim.x * blockDim.x);
-        return;
-    }
+    if (!early) readSteps(c, steps);
     // Two calls of one communicator at a time would take the same steps. A plain word tells it, for an atomic would be one more
     // trip to memory; two that begin in the same microsecond may miss each other here, and then time out or see no words of
     // their own.
-    const bool first = blockIdx.x == 0 && thread == blockDim.x - 1;
-    const u32 others = steps.inside;
     if (first) store(state + KOLO_STATE_INSIDE, 1);
-    bool ok;
+    bool ok = poison == 0;
     if (FORM == FLAG) {
-        sendFlagged(c, steps);
+        // These have barriers, so a block goes in as a whole or not at all.
+        ok = !__syncthreads_or(!ok);
+        if (ok) sendFlagged(c, steps);
         if (first && others != 0) fail(c, KOLO_FAIL_STREAMS, c.rank, 0, others, 0, 0);
-        ok = OP == MOVE ? moveFlagged(c, steps) : sumFlagged<OP>(c, steps);
+        ok = ok && (OP == MOVE ? moveFlagged(c, steps) : sumFlagged<OP>(c, steps));
     } else {
-        sendPacked<FORM>(c, steps, input);
+        if (ok) sendPacked<FORM>(c, steps, input);
         if (first && others != 0) fail(c, KOLO_FAIL_STREAMS, c.rank, 0, others, 0, 0);
-        ok = OP == MOVE ? movePacked<FORM>(c, steps) : sumPacked<FORM, OP>(c, steps);
+        ok = ok && (OP == MOVE ? movePacked<FORM>(c, steps) : sumPacked<FORM, OP>(c, steps));
     }
     if (__syncthreads_or(!ok || others != 0)) fill(c.output, c.outputBytes, threadIdx.x, blockDim.x);
-    if (first) store(state + KOLO_STATE_INSIDE, 0);
 }
 
 #define KOLO_KERNEL(NAME, FORM, OP)                                                                                  \
@@ -803,6 +808,7 @@ extern "C" __global__ void __launch_bounds__(32) kolo_finish(const __grid_consta
         *link = ahead(*link, f.steps[t]);
     }
     if (t == 0) {
+        store(state + KOLO_STATE_INSIDE, 0);
         u32 calls = *(u32*)(state + KOLO_STATE_CALLS) + f.calls;
         *(u32*)(state + KOLO_STATE_CALLS) = calls;
         if (f.done != 0) store64((char*)f.done, calls);

@@ -33,7 +33,7 @@ final class GpuOptions {
     @Option(
             names = "--proxy-threads",
             paramLabel = "N",
-            description = "With --device: threads of a rank's proxy, 1, 2 or 4. Default: ${DEFAULT-VALUE}.")
+            description = "With --device: threads of a rank's proxy, 1, 2, 4 or 8. Default: ${DEFAULT-VALUE}.")
     private int proxyThreads = 4;
 
     boolean wanted() {
@@ -58,8 +58,8 @@ final class GpuOptions {
             throw KoloException.badInput(
                     "--fallback \"" + Text.quote(fallback) + "\": with --device it takes nccl or refuse.");
         }
-        if (proxyThreads != 1 && proxyThreads != 2 && proxyThreads != 4) {
-            throw KoloException.badInput("--proxy-threads " + proxyThreads + ": take 1, 2 or 4.");
+        if (proxyThreads != 1 && proxyThreads != 2 && proxyThreads != 4 && proxyThreads != 8) {
+            throw KoloException.badInput("--proxy-threads " + proxyThreads + ": take 1, 2, 4 or 8.");
         }
         try {
             paths();

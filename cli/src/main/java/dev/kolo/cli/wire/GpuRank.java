@@ -271,8 +271,8 @@ final class GpuRank {
             if (path == DevicePath.PROXY_POST && form == Form.LL16) {
                 continue;
             }
-            for (int blocks : path.isProxied() ? new int[] {4, 8, 16} : new int[] {2, 4, 8, 16, 32}) {
-                if (form.units(bytes) >= 8 * blocks || blocks == (path.isProxied() ? 4 : 2)) {
+            for (int blocks : path.isProxied() ? new int[] {8, 16, 32} : new int[] {2, 4, 8, 16, 32}) {
+                if (form.units(bytes) >= 8 * blocks || blocks == (path.isProxied() ? 8 : 2)) {
                     shapes.add(Shape.of(form, bytes, blocks));
                 }
             }

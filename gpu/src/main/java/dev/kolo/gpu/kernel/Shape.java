@@ -55,15 +55,14 @@ public record Shape(Form form, int blocks, int threads) {
         return switch (path) {
             case PEER_MEMORY -> computeCapability >= COHERENT_CAPABILITY ? Form.FLAG : Form.LL8;
             case PEER_HOST -> computeCapability >= COHERENT_CAPABILITY ? Form.FLAG : Form.LL16;
-            case PROXY_COPY -> bytes <= PROXY_PACKED_BYTES ? Form.LL16 : Form.FLAG;
-            case PROXY_POST -> bytes <= PROXY_PACKED_BYTES ? Form.LL8 : Form.FLAG;
+            case PROXY_COPY, PROXY_POST -> bytes <= PROXY_PACKED_BYTES ? Form.LL8 : Form.FLAG;
         };
     }
 
-    /** A proxy's threads each watch a block, so proxied calls have blocks in fours. */
+    /** A proxy's threads each watch a block, so proxied calls have blocks in eights. */
     private static int blocks(DevicePath path, long bytes) {
         if (path.isProxied()) {
-            return bytes <= 4 * KIB ? 4 : bytes <= 32 * KIB ? 8 : 16;
+            return bytes <= 32 * KIB ? 8 : 16;
         }
         long most = path == DevicePath.PEER_MEMORY ? 32 * KIB : 64 * KIB; // of 16 blocks; measured
         return bytes <= KIB ? 1 : bytes <= 4 * KIB ? 4 : bytes <= 16 * KIB ? 8 : bytes <= most ? 16 : 32;

@@ -18,11 +18,19 @@ public interface Carrier {
      */
     boolean post(int peer, long from, long bytes, long to, long flagFrom, long flagAt);
 
-    /** Writes a word of 8 bytes that is seen whole, for carriers that {@link #writesWords}. */
-    void word(int peer, long to, long value);
+    /**
+     * Copies units whose words were all seen, for carriers that {@link #writesWords}; the peer sees no mark before its data.
+     *
+     * @param peer whose region
+     * @param from the first unit in the own region
+     * @param to its place in the peer's region
+     * @param units how many units of 16 bytes
+     * @param whole whether a mark stands in each word of 8 bytes; false: one in each unit
+     */
+    void units(int peer, long from, long to, int units, boolean whole);
 
-    /** The same, seen after every word before it. */
-    void lastWord(int peer, long to, long value);
+    /** Writes one unit of 16 bytes, its second word last, for carriers that {@link #writesWords}. */
+    void unit(int peer, long to, long low, long high);
 
     /** Whether single words can be written. Where not, packed parts are posted as LL8 once every word in them was seen. */
     boolean writesWords();

@@ -1,5 +1,6 @@
 package dev.kolo.gpu.proxy;
 
+import dev.kolo.gpu.layout.DeviceLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -7,6 +8,7 @@ import java.util.List;
 
 /** Copies into the regions of peers on the same machine, which are mapped here. */
 public final class HostCarrier implements Carrier {
+    private static final long UNIT = DeviceLayout.UNIT_BYTES;
     private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
 
     private final MemorySegment own;
@@ -36,13 +38,24 @@ public final class HostCarrier implements Carrier {
     }
 
     @Override
-    public void word(int peer, long to, long value) {
-        WORD.setOpaque(peers[peer], to, value);
+    public void units(int peer, long from, long to, int units, boolean whole) {
+        MemorySegment target = peers[peer];
+        if (whole) {
+            // Each word of 8 bytes says by itself that it is there; a copy between places that are multiples of 8 moves whole
+            // words of 8 bytes, in any order.
+            MemorySegment.copy(own, from, target, to, units * UNIT);
+            return;
+        }
+        for (long at = 0; at < units * UNIT; at += UNIT) {
+            WORD.setOpaque(target, to + at, (long) WORD.getOpaque(own, from + at));
+            WORD.setRelease(target, to + at + 8, (long) WORD.getOpaque(own, from + at + 8));
+        }
     }
 
     @Override
-    public void lastWord(int peer, long to, long value) {
-        WORD.setRelease(peers[peer], to, value);
+    public void unit(int peer, long to, long low, long high) {
+        WORD.setOpaque(peers[peer], to, low);
+        WORD.setRelease(peers[peer], to + 8, high);
     }
 
     @Override

@@ -64,12 +64,12 @@ public final class NicCarrier implements Carrier, NicListener {
     }
 
     @Override
-    public void word(int peer, long to, long value) {
+    public void units(int peer, long from, long to, int units, boolean whole) {
         throw new UnsupportedOperationException("a NIC writes no single words of a GPU's units");
     }
 
     @Override
-    public void lastWord(int peer, long to, long value) {
+    public void unit(int peer, long to, long low, long high) {
         throw new UnsupportedOperationException("a NIC writes no single words of a GPU's units");
     }
 

@@ -12,8 +12,8 @@ import java.lang.invoke.VarHandle;
  * takes every step, one after the other. What it carries it has seen whole: the flag of a part, or the step in each word.
  */
 public final class ProxyWorker {
-    /** Words carried before the worker looks at its other peers. */
-    private static final int STRETCH_UNITS = 4096;
+    /** Units that are seen and then copied at once: 1 KiB. */
+    private static final int STRETCH_UNITS = 64;
 
     private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
     private static final int NONE = -1;
@@ -43,7 +43,7 @@ public final class ProxyWorker {
      * A worker.
      *
      * @param worker its number, from 0
-     * @param workers 1, 2 or 4: kernels ring at least four blocks
+     * @param workers 1, 2, 4 or 8: kernels ring at least eight blocks
      * @param rank whose region
      * @param layout the region's layout
      * @param own the region
@@ -52,8 +52,8 @@ public final class ProxyWorker {
      */
     public ProxyWorker(
             int worker, int workers, int rank, DeviceLayout layout, MemorySegment own, Carrier carrier, int firstStep) {
-        if (workers != 1 && workers != 2 && workers != 4) {
-            throw new IllegalArgumentException("a proxy has 1, 2 or 4 workers, got " + workers);
+        if (workers != 1 && workers != 2 && workers != 4 && workers != 8) {
+            throw new IllegalArgumentException("a proxy has 1, 2, 4 or 8 workers, got " + workers);
         }
         this.worker = worker;
         this.workers = workers;
@@ -183,8 +183,7 @@ public final class ProxyWorker {
         if (worker == 0 && carrier.writesWords()) {
             sweep(peer, turn, slot, form);
             long to = layout.receive(form, rank) + slot * form.slotBytes(layout.limitBytes());
-            carrier.word(peer, to, low);
-            carrier.lastWord(peer, to + 8, high);
+            carrier.unit(peer, to, low, high);
         }
         return true;
     }
@@ -193,8 +192,7 @@ public final class ProxyWorker {
     private void sweep(int peer, Turn turn, int slot, Form form) {
         if (turn.swept != NONE) {
             long to = unit(layout.receive(form, rank), slot, form, turn.swept);
-            carrier.word(peer, to, form == Form.LL8 ? (long) turn.mark << 32 : 0);
-            carrier.lastWord(peer, to + 8, (long) turn.mark << 32);
+            carrier.unit(peer, to, form == Form.LL8 ? (long) turn.mark << 32 : 0, (long) turn.mark << 32);
         }
     }
 
@@ -211,39 +209,40 @@ public final class ProxyWorker {
 
     private int packed(int peer, Turn turn, Form form) {
         int slot = turn.step & 1;
-        int begin = turn.unit;
-        int end = Math.min(turn.unitsEnd, begin + STRETCH_UNITS);
         if (!carrier.writesWords()) {
-            return posted(peer, turn, form, slot, end);
+            return posted(peer, turn, form, slot, turn.unitsEnd);
         }
-        turn.unit = copy(
-                peer,
-                unit(layout.send(form, peer), slot, form, 0),
-                unit(layout.receive(form, rank), slot, form, 0),
-                begin,
-                end,
-                turn.mark,
-                form == Form.LL8);
-        int done = turn.unit - begin;
-        if (turn.unit == turn.unitsEnd) {
-            turn.unit = NONE;
-            next(turn);
-            return done + 1;
+        int begin = turn.unit;
+        long from = unit(layout.send(form, peer), slot, form, 0);
+        long to = unit(layout.receive(form, rank), slot, form, 0);
+        while (turn.unit < turn.unitsEnd) {
+            int first = turn.unit;
+            int end = Math.min(turn.unitsEnd, first + STRETCH_UNITS);
+            turn.unit = seen(from, first, end, turn.mark, form);
+            if (turn.unit > first) {
+                long at = (long) first * DeviceLayout.UNIT_BYTES;
+                carrier.units(peer, from + at, to + at, turn.unit - first, form == Form.LL8);
+            }
+            if (turn.unit < end) {
+                return turn.unit - begin;
+            }
         }
-        return done;
+        turn.unit = NONE;
+        next(turn);
+        return turn.unitsEnd - begin + 1;
     }
 
     /** Posts the share in one piece once every word in it was seen; a NIC reads it when it likes. */
     private int posted(int peer, Turn turn, Form form, int slot, int end) {
         int begin = turn.unit;
         long from = unit(layout.send(form, peer), slot, form, 0);
-        turn.unit = seen(from, begin, end, turn.mark);
+        turn.unit = seen(from, begin, end, turn.mark, form);
         int done = turn.unit - begin;
         if (turn.unit < turn.unitsEnd) {
             return done;
         }
         if (turn.swept != NONE) {
-            if (seen(from, turn.swept, turn.swept + 1, turn.mark) == turn.swept
+            if (seen(from, turn.swept, turn.swept + 1, turn.mark, form) == turn.swept
                     || !carrier.post(
                             peer,
                             unit(layout.send(form, peer), slot, form, turn.swept),
@@ -267,32 +266,37 @@ public final class ProxyWorker {
         return done + 1;
     }
 
-    /** The first unit from {@code begin} on that lacks the mark in one of its words. */
-    private int seen(long from, int begin, int end, int mark) {
-        for (int i = begin; i < end; i++) {
-            long at = from + (long) i * DeviceLayout.UNIT_BYTES;
-            if ((int) ((long) WORD.getAcquire(own, at + 8) >>> 32) != mark
-                    || (int) ((long) WORD.getAcquire(own, at) >>> 32) != mark) {
-                return i;
+    /** The first unit from {@code begin} on that lacks the mark in one of its words; what is before it may be read. */
+    private int seen(long from, int begin, int end, int mark, Form form) {
+        MemorySegment memory = own;
+        boolean both = form == Form.LL8;
+        long wanted = (long) mark << 32;
+        int at = begin;
+        // Eight words at a time, for the lines come one by one; no order among them, a fence behind them.
+        for (; at + 4 <= end; at += 4) {
+            long place = from + (long) at * DeviceLayout.UNIT_BYTES;
+            long other = ((long) WORD.getOpaque(memory, place + 8) ^ wanted)
+                    | ((long) WORD.getOpaque(memory, place + 24) ^ wanted)
+                    | ((long) WORD.getOpaque(memory, place + 40) ^ wanted)
+                    | ((long) WORD.getOpaque(memory, place + 56) ^ wanted);
+            if (both) {
+                other |= ((long) WORD.getOpaque(memory, place) ^ wanted)
+                        | ((long) WORD.getOpaque(memory, place + 16) ^ wanted)
+                        | ((long) WORD.getOpaque(memory, place + 32) ^ wanted)
+                        | ((long) WORD.getOpaque(memory, place + 48) ^ wanted);
+            }
+            if (other >>> 32 != 0) {
+                break;
             }
         }
-        return end;
-    }
-
-    /** Copies units while their steps are there; returns the first that was not. */
-    private int copy(int peer, long from, long to, int begin, int end, int mark, boolean both) {
-        MemorySegment source = own;
-        Carrier target = carrier;
-        for (int i = begin; i < end; i++) {
-            long at = (long) i * DeviceLayout.UNIT_BYTES;
-            long high = (long) WORD.getAcquire(source, from + at + 8);
-            long low = (long) WORD.getAcquire(source, from + at);
-            if ((int) (high >>> 32) != mark || both && (int) (low >>> 32) != mark) {
-                return i;
+        for (; at < end; at++) {
+            long place = from + (long) at * DeviceLayout.UNIT_BYTES;
+            if ((int) ((long) WORD.getOpaque(memory, place + 8) >>> 32) != mark
+                    || both && (int) ((long) WORD.getOpaque(memory, place) >>> 32) != mark) {
+                break;
             }
-            target.word(peer, to + at, low);
-            target.lastWord(peer, to + at + 8, high);
         }
-        return end;
+        VarHandle.acquireFence();
+        return at;
     }
 }

@@ -101,6 +101,9 @@ public final class DeviceCollectives {
             if (unfinished > 0) {
                 session.wire().finish(stream);
             }
+        } catch (RuntimeException e) {
+            session.wire().forget();
+            throw e;
         } finally {
             capturing = false;
             unfinished = 0;

@@ -200,6 +200,11 @@ public final class DeviceWire implements AutoCloseable {
             finish.set(ValueLayout.JAVA_INT, CallWriter.FINISH_STEPS + 4L * peer, steps[peer]);
         }
         cuda.launch(named("kolo_finish"), 1, 32, stream, arguments.address() + 8, true);
+        forget();
+    }
+
+    /** Counts from the last finish again: what was captured since then will never run. */
+    void forget() {
         calls = 0;
         Arrays.fill(steps, 0);
     }

@@ -22,7 +22,8 @@ public final class DeviceBench implements AutoCloseable {
     /** The all-gathers of one decode step of the measured model. */
     public static final int WINDOW = 86;
 
-    private static final int WARM_UP = 30;
+    /** Windows before the timed ones: the proxy's methods are compiled after some ten thousand calls. */
+    private static final int WARM_UP = 400;
     private static final double NANOS_A_MILLI = 1e6;
 
     private final CudaDriver cuda;

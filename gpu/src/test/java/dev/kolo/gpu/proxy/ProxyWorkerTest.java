@@ -69,7 +69,7 @@ class ProxyWorkerTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1,true", "2,true", "4,true", "1,false", "2,false", "4,false"})
+    @CsvSource({"1,true", "2,true", "4,true", "8,true", "1,false", "2,false", "4,false", "8,false"})
     void carriesEveryFormAndSizeAcrossTheEndOfTheNumbers(int workers, boolean writesWords) {
         start(workers, writesWords, NEAR_THE_END);
         for (int round = 0; round < 3; round++) {
