@@ -21,8 +21,8 @@ final class GpuOptions {
             names = "--paths",
             paramLabel = "PATHS",
             description = "With --device: where the peers are, comma-separated: peer-memory, peer-host, proxy-copy,"
-                    + " proxy-post. Default: all.")
-    private String paths = "peer-memory,peer-host,proxy-copy,proxy-post";
+                    + " proxy-post, proxy-nic (the NIC of --nic, shm or tcp). Default: all.")
+    private String paths = "peer-memory,peer-host,proxy-copy,proxy-post,proxy-nic";
 
     @Option(
             names = "--fallback",

@@ -21,6 +21,7 @@ import dev.kolo.gpu.suite.DeviceSuite;
 import dev.kolo.wire.collective.DataType;
 import dev.kolo.wire.progress.Communicator;
 import dev.kolo.wire.schedule.Collective;
+import dev.kolo.wire.session.TransportOffer;
 import dev.kolo.wire.session.run.WireSession;
 import java.io.PrintStream;
 import java.lang.foreign.Arena;
@@ -51,6 +52,7 @@ final class GpuRank {
     private static final DeviceTerms PATIENT = new DeviceTerms(60 * SECOND, 0, DeviceWire.FIRST_STEP);
 
     private final WireSession session;
+    private final TransportOffer nic;
     private final Communicator host;
     private final Map<String, String> flags;
     private final PrintStream out;
@@ -61,7 +63,8 @@ final class GpuRank {
     private int passed;
     private int failed;
 
-    GpuRank(WireSession session, Map<String, String> flags, PrintStream out) {
+    GpuRank(WireSession session, TransportOffer nic, Map<String, String> flags, PrintStream out) {
+        this.nic = nic;
         this.session = session;
         this.flags = flags;
         this.out = out;
@@ -107,7 +110,13 @@ final class GpuRank {
                 rank,
                 session.id(),
                 host,
-                new DeviceOptions(path, LIMIT_BYTES, terms, Integer.parseInt(flag("gpu-proxy-threads", "4")), spoil),
+                new DeviceOptions(
+                        path,
+                        LIMIT_BYTES,
+                        terms,
+                        Integer.parseInt(flag("gpu-proxy-threads", "4")),
+                        Optional.of(nic),
+                        spoil),
                 out::println);
     }
 
@@ -151,8 +160,8 @@ final class GpuRank {
                     + path.word() + "), its trial equal to "
                     + fallback().map(DeviceFallback::name).orElse("plain arithmetic"));
             for (Optional<Form> form : forms) {
-                if (path == DevicePath.PROXY_POST && form.equals(Optional.of(Form.LL16))) {
-                    continue; // A NIC promises whole words of 8 bytes, not of 16.
+                if (form.isPresent() && !path.carries(form.get())) {
+                    continue;
                 }
                 run(device, path, form, brief || form.isPresent(), terms);
             }
@@ -268,7 +277,7 @@ final class GpuRank {
     private static List<Shape> shapes(DevicePath path, int bytes) {
         List<Shape> shapes = new ArrayList<>();
         for (Form form : Form.values()) {
-            if (path == DevicePath.PROXY_POST && form == Form.LL16) {
+            if (!path.carries(form)) {
                 continue;
             }
             for (int blocks : path.isProxied() ? new int[] {8, 16, 32} : new int[] {2, 4, 8, 16, 32}) {

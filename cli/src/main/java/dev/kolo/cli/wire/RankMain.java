@@ -176,8 +176,10 @@ public final class RankMain {
         for (String key : List.of("gpu-paths", "gpu-fallback", "gpu-proxy-threads", "gpu-fault", "gpu-sweep")) {
             Optional.ofNullable(flags.remove(key)).ifPresent(value -> wanted.put(key, value));
         }
-        try (WireSession session = open(settings(rank))) {
-            GpuRank gpu = new GpuRank(session, wanted, out);
+        WireSettings settings = settings(rank);
+        Surroundings surroundings = new Surroundings(settings);
+        try (WireSession session = WireSession.open(settings, surroundings, out::println)) {
+            GpuRank gpu = new GpuRank(session, surroundings.again(), wanted, out);
             return switch (job) {
                 case "gpu-suite" -> gpu.suite(brief);
                 case "gpu-fault" -> gpu.fault(DeviceFault.of(wanted.getOrDefault("gpu-fault", "")));
@@ -218,6 +220,7 @@ public final class RankMain {
     /** The NIC that was asked for, on this host. */
     private final class Surroundings implements WireSession.Surroundings {
         private final WireSettings settings;
+        private Optional<WireSession.MeetingPlace> met = Optional.empty();
 
         Surroundings(WireSettings settings) {
             this.settings = settings;
@@ -230,12 +233,18 @@ public final class RankMain {
 
         @Override
         public TransportOffer wire(WireSession.MeetingPlace place) {
+            met = Optional.of(place);
             return switch (nic) {
                 case "tcp" -> asPlanned(new TcpOffer(place.token(), place::ownAddress));
                 case "verbs" ->
                     new VerbsOffer(host, settings.devices(), LaneTuning.of(settings.nic()), recent, planned);
                 default -> asPlanned(new ShmOffer());
             };
+        }
+
+        /** The same transport once more, for a second NIC in a running session. */
+        TransportOffer again() {
+            return wire(met.orElseThrow());
         }
 
         private TransportOffer asPlanned(TransportOffer offer) {

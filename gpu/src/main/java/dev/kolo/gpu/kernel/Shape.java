@@ -55,6 +55,7 @@ public record Shape(Form form, int blocks, int threads) {
         return switch (path) {
             case PEER_MEMORY -> computeCapability >= COHERENT_CAPABILITY ? Form.FLAG : Form.LL8;
             case PEER_HOST -> computeCapability >= COHERENT_CAPABILITY ? Form.FLAG : Form.LL16;
+            case PROXY_NIC -> Form.FLAG;
             case PROXY_COPY, PROXY_POST -> bytes <= PROXY_PACKED_BYTES ? Form.LL8 : Form.FLAG;
         };
     }

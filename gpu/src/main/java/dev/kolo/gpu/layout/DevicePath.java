@@ -11,11 +11,25 @@ public enum DevicePath {
     /** A proxy thread copies from host memory to the peer's host memory, word by word. */
     PROXY_COPY,
     /** A proxy thread posts whole parts whose flag or tags it has seen, as a NIC needs it. */
-    PROXY_POST;
+    PROXY_POST,
+    /** A proxy thread posts through a NIC, whose registered memory the device region is: also to another host. */
+    PROXY_NIC;
 
     /** Whether a host thread carries the bytes. */
     public boolean isProxied() {
-        return this == PROXY_COPY || this == PROXY_POST;
+        return this == PROXY_COPY || this == PROXY_POST || this == PROXY_NIC;
+    }
+
+    /**
+     * Whether the form's words arrive whole. A NIC promises words of 8 bytes, not of 16; what its driver in software writes
+     * (TCP reads a socket straight into the region) may be cut anywhere, so behind a NIC only flags speak.
+     */
+    public boolean carries(Form form) {
+        return switch (this) {
+            case PEER_MEMORY, PEER_HOST, PROXY_COPY -> true;
+            case PROXY_POST -> form != Form.LL16;
+            case PROXY_NIC -> form == Form.FLAG;
+        };
     }
 
     /** The word in settings. */
@@ -31,6 +45,6 @@ public enum DevicePath {
             }
         }
         throw new IllegalArgumentException(
-                "there is no path \"" + word + "\": peer-memory, peer-host, proxy-copy or proxy-post");
+                "there is no path \"" + word + "\": peer-memory, peer-host, proxy-copy, proxy-post or proxy-nic");
     }
 }

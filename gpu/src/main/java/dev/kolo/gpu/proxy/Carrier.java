@@ -32,6 +32,11 @@ public interface Carrier {
     /** Writes one unit of 16 bytes, its second word last, for carriers that {@link #writesWords}. */
     void unit(int peer, long to, long low, long high);
 
+    /** Lets what carries work between posts, where it needs that; returns how much it did. */
+    default int poll() {
+        return 0;
+    }
+
     /** Whether single words can be written. Where not, packed parts are posted as LL8 once every word in them was seen. */
     boolean writesWords();
 }

@@ -45,7 +45,7 @@ public final class NicCarrier implements Carrier, NicListener {
         return taken;
     }
 
-    /** Lets the NIC work; also between posts, where a NIC needs it. */
+    @Override
     public int poll() {
         return nic.poll(this);
     }

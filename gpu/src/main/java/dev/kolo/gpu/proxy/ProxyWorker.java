@@ -71,7 +71,7 @@ public final class ProxyWorker {
 
     /** Carries what is there. Returns how much it did; 0 tells the caller that it may rest. */
     public int poll() {
-        int work = 0;
+        int work = carrier.poll();
         for (int peer = 0; peer < turns.length; peer++) {
             if (peer != rank) {
                 work += poll(peer, turns[peer]);

@@ -6,10 +6,13 @@ import dev.kolo.gpu.kernel.KernelImage;
 import dev.kolo.gpu.layout.DeviceLayout;
 import dev.kolo.gpu.layout.DevicePath;
 import dev.kolo.gpu.layout.FailureRecord;
+import dev.kolo.gpu.proxy.Carrier;
 import dev.kolo.gpu.proxy.HostCarrier;
 import dev.kolo.gpu.proxy.MailboxProxy;
+import dev.kolo.gpu.proxy.NicCarrier;
 import dev.kolo.gpu.proxy.ProxyWorker;
 import dev.kolo.wire.progress.Communicator;
+import dev.kolo.wire.protocol.WireFailure;
 import dev.kolo.wire.record.SessionId;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -17,6 +20,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -43,6 +47,7 @@ public final class DeviceSession implements AutoCloseable {
     private int computeCapability = Integer.MAX_VALUE;
     private Optional<DeviceWire> wire = Optional.empty();
     private Optional<MailboxProxy> proxy = Optional.empty();
+    private Optional<NicLanes> lanes = Optional.empty();
     private volatile boolean closed;
 
     private DeviceSession(CudaDriver cuda, Communicator host, DeviceOptions options, Consumer<String> log) {
@@ -87,12 +92,13 @@ public final class DeviceSession implements AutoCloseable {
         int rank = host.rank();
         long[] own = new long[2];
         List<RankRecord> records = stage("device memory", () -> {
-            MemorySegment region = DeviceFile.create(FOLDER, session, rank, layout, arena);
+            byte[][] lanesTold = {new byte[0]};
+            MemorySegment region = ownRegion(session, lanesTold);
             regions.add(region);
             own[0] = cuda.register(region);
             endings.add(() -> cuda.unregister(region));
             own[1] = own[0];
-            byte[] handle = new byte[0];
+            byte[] handle = lanesTold[0];
             if (options.path() == DevicePath.PEER_MEMORY) {
                 own[1] = cuda.allocate(layout.regionBytes());
                 endings.add(() -> cuda.free(own[1]));
@@ -103,6 +109,8 @@ public final class DeviceSession implements AutoCloseable {
         records.forEach(r -> computeCapability = Math.min(computeCapability, r.computeCapability()));
         List<Long> peers = new ArrayList<>();
         stage("peers", () -> {
+            lanes.ifPresent(
+                    l -> l.connect(records.stream().map(RankRecord::handle).toList()));
             peers.addAll(openPeers(session, own[1], records));
             return RankRecord.content();
         });
@@ -122,8 +130,21 @@ public final class DeviceSession implements AutoCloseable {
         watch.start();
     }
 
+    private MemorySegment ownRegion(SessionId session, byte[][] lanesTold) {
+        if (options.path() != DevicePath.PROXY_NIC) {
+            return DeviceFile.create(FOLDER, session, host.rank(), layout, arena);
+        }
+        NicLanes made = new NicLanes(options.nic().orElseThrow(), session, host.rank(), host.world());
+        lanes = Optional.of(made);
+        endings.add(made::close);
+        return made.region(layout.regionBytes(), lanesTold);
+    }
+
     private List<Long> openPeers(SessionId session, long ownAt, List<RankRecord> records) {
         int rank = host.rank();
+        if (lanes.isPresent()) {
+            return Collections.nCopies(layout.world(), ownAt);
+        }
         List<Long> peers = new ArrayList<>();
         List<MemorySegment> mapped = new ArrayList<>();
         for (int peer = 0; peer < layout.world(); peer++) {
@@ -147,11 +168,13 @@ public final class DeviceSession implements AutoCloseable {
 
     private MailboxProxy startProxy() {
         List<ProxyWorker> workers = new ArrayList<>();
-        HostCarrier carrier = new HostCarrier(host.rank(), regions, options.path() == DevicePath.PROXY_COPY);
-        for (int i = 0; i < options.proxyWorkers(); i++) {
+        int count = lanes.isPresent() ? 1 : options.proxyWorkers();
+        Carrier carrier = lanes.<Carrier>map(l -> new NicCarrier(l.nic(), NicLanes.LANES_PER_PEER, this::laneTrouble))
+                .orElseGet(() -> new HostCarrier(host.rank(), regions, options.path() == DevicePath.PROXY_COPY));
+        for (int i = 0; i < count; i++) {
             workers.add(new ProxyWorker(
                     i,
-                    options.proxyWorkers(),
+                    count,
                     host.rank(),
                     layout,
                     ownRegion(),
@@ -159,6 +182,14 @@ public final class DeviceSession implements AutoCloseable {
                     options.terms().firstStep()));
         }
         return new MailboxProxy(workers, ownRegion(), log);
+    }
+
+    /** A lane that fails after set-up ends this rank's waits; the peers' end by their own lanes. */
+    private void laneTrouble(String sentence) {
+        if (!closed) {
+            log.accept("kolo gpu: " + sentence);
+            abort();
+        }
     }
 
     private MemorySegment ownRegion() {
@@ -284,8 +315,22 @@ public final class DeviceSession implements AutoCloseable {
         }
     }
 
+    /** A peer whose lane ends while it still exchanges would take it for a failure. */
+    private void leaveTogether() {
+        try {
+            if (failure().isEmpty() && host.failure().isEmpty()) {
+                host.barrier();
+            }
+        } catch (WireFailure e) {
+            log.accept("kolo gpu: not all ranks left together: " + e.getMessage());
+        }
+    }
+
     @Override
     public void close() {
+        if (lanes.isPresent() && proxy.isPresent()) {
+            leaveTogether();
+        }
         closed = true;
         proxy.ifPresent(MailboxProxy::close);
         for (int i = endings.size() - 1; i >= 0; i--) {

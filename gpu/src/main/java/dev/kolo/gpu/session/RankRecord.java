@@ -9,12 +9,12 @@ import java.nio.charset.StandardCharsets;
  *
  * @param complaint a sentence, or empty when it is content
  * @param computeCapability of its device, times ten
- * @param handle 64 bytes that open its device memory; empty where none is shared
+ * @param handle what opens its memory: 64 bytes for device memory, a lane record for a NIC's; empty where none is shared
  */
 @SuppressWarnings("ArrayRecordComponent") // bytes that travel as they are
 record RankRecord(String complaint, int computeCapability, byte[] handle) {
-    static final int BYTES = 1024;
-    private static final int HANDLE_BYTES = 64;
+    static final int BYTES = 8192;
+    private static final int HANDLE_BYTES = 6144;
     private static final int TEXT_AT = 16 + HANDLE_BYTES;
     private static final int MOST_TEXT = BYTES - TEXT_AT;
 

@@ -24,6 +24,7 @@ public final class DeviceBench implements AutoCloseable {
 
     /** Windows before the timed ones: the proxy's methods are compiled after some ten thousand calls. */
     private static final int WARM_UP = 400;
+
     private static final double NANOS_A_MILLI = 1e6;
 
     private final CudaDriver cuda;

@@ -7,13 +7,13 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /** A kernel's writes and looks, step by step, so that a test can stop it anywhere: two ranks, one peer. */
-final class StagedKernel {
+public final class StagedKernel {
     private final int rank;
     private final DeviceLayout layout;
     private final MemorySegment own;
     private int step;
 
-    StagedKernel(int rank, DeviceLayout layout, MemorySegment own, int firstStep) {
+    public StagedKernel(int rank, DeviceLayout layout, MemorySegment own, int firstStep) {
         this.rank = rank;
         this.layout = layout;
         this.own = own;
@@ -29,7 +29,7 @@ final class StagedKernel {
     }
 
     /** Writes some of the units, in an order that no kernel promises: from the last to the first. */
-    void stageUnits(Form form, int bytes, int from, int to) {
+    public void stageUnits(Form form, int bytes, int from, int to) {
         int mark = DeviceLayout.mark(step, digest(form, bytes));
         long slot = layout.send(form, 1 - rank) + (step & 1) * form.slotBytes(layout.limitBytes());
         for (int unit = to - 1; unit >= from; unit--) {
@@ -42,7 +42,7 @@ final class StagedKernel {
         }
     }
 
-    void stageHeader(Form form, int bytes) {
+    public void stageHeader(Form form, int bytes) {
         long slot = layout.send(form, 1 - rank) + (step & 1) * form.slotBytes(layout.limitBytes());
         int most = form.units(layout.limitBytes());
         int swept = Integer.remainderUnsigned(step >>> 1, most);
@@ -60,7 +60,7 @@ final class StagedKernel {
         own.set(ValueLayout.JAVA_LONG, at + 8, high);
     }
 
-    void stagePlain(int bytes, int blocks) {
+    public void stagePlain(int bytes, int blocks) {
         long slot = layout.send(Form.FLAG, 1 - rank) + (step & 1) * Form.FLAG.slotBytes(layout.limitBytes());
         for (int at = 0; at < bytes; at++) {
             own.set(ValueLayout.JAVA_BYTE, slot + at, value(rank, step, at));
@@ -77,7 +77,7 @@ final class StagedKernel {
     }
 
     /** Whether all of the peer's step is there and right; a byte that is there and wrong is a failure. */
-    boolean hasArrived(Form form, int bytes, int blocks) {
+    public boolean hasArrived(Form form, int bytes, int blocks) {
         long slot = layout.receive(form, 1 - rank) + (step & 1) * form.slotBytes(layout.limitBytes());
         if (form == Form.FLAG) {
             for (int block = 0; block < blocks; block++) {
@@ -113,7 +113,7 @@ final class StagedKernel {
         }
     }
 
-    void next() {
+    public void next() {
         step = DeviceLayout.ahead(step, 1);
     }
 }

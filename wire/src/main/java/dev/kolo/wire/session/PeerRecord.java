@@ -18,18 +18,23 @@ import java.util.TreeMap;
  * @param region what peers need to write into its region
  * @param lanes its ends of lanes, by its own lane numbers (peer × lanes per peer + index)
  */
-record PeerRecord(RegionRecord region, Map<Integer, LaneEndpoint> lanes) {
+public record PeerRecord(RegionRecord region, Map<Integer, LaneEndpoint> lanes) {
     /** "KOLR" in ASCII. */
     private static final int MAGIC = 0x524c_4f4b;
 
     private static final int VERSION = 1;
     private static final int MAX_LANES = 16 * 8;
 
-    PeerRecord {
+    public PeerRecord {
         lanes = Map.copyOf(lanes);
     }
 
-    LaneEndpoint lane(int number) throws RecordException {
+    /**
+     * The end of one lane.
+     *
+     * @throws RecordException when the rank has told of none with this number
+     */
+    public LaneEndpoint lane(int number) throws RecordException {
         LaneEndpoint end = lanes.get(number);
         if (end == null) {
             throw new RecordException(
@@ -38,7 +43,8 @@ record PeerRecord(RegionRecord region, Map<Integer, LaneEndpoint> lanes) {
         return Objects.requireNonNull(end);
     }
 
-    byte[] encode(SessionId session, int rank) {
+    /** As bytes that name the session and the rank. */
+    public byte[] encode(SessionId session, int rank) {
         RecordWriter writer = new RecordWriter()
                 .u32(MAGIC)
                 .u32(VERSION)
@@ -59,7 +65,12 @@ record PeerRecord(RegionRecord region, Map<Integer, LaneEndpoint> lanes) {
         return writer.toBytes();
     }
 
-    static PeerRecord decode(SessionId session, int rank, byte[] bytes) throws RecordException {
+    /**
+     * From bytes that another rank has sent.
+     *
+     * @throws RecordException when they are none, or those of another session, rank or version
+     */
+    public static PeerRecord decode(SessionId session, int rank, byte[] bytes) throws RecordException {
         RecordReader reader = new RecordReader("the lane record of rank " + rank, bytes);
         if (reader.u32() != MAGIC) {
             throw new RecordException(RecordException.Cause.BAD_MAGIC, "the lane record of rank " + rank + " is none");
