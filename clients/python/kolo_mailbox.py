@@ -17,6 +17,7 @@ in CPython. On x86-64 loads and stores keep their order, which is all that is ne
 released twice where order matters: a release followed by an acquire orders everything before with everything after.
 """
 
+import collections
 import fcntl
 import mmap
 import os
@@ -156,6 +157,13 @@ class MailboxFailure(Exception):
         self.root = root
 
 
+KernelFacts = collections.namedtuple(
+    "KernelFacts",
+    "memory number slots_at slot_stride inputs_at outputs_at area_bytes wait_nanos startup_wait_nanos heartbeat_bound_nanos",
+)
+KernelFacts.__doc__ = "What a device needs to ring by itself: the whole file, the next operation's number, places and bounds."
+
+
 class Mailbox:
     """A client's end of one rank's mailbox."""
 
@@ -163,6 +171,7 @@ class Mailbox:
         """Attaches. session is the session's id in hex, or None for any."""
         self._failure = None
         self._memory = None
+        self._handed = False
         self._server = -1
         self._lock = None if platform.machine() in ("x86_64", "AMD64") else threading.Lock()
         self._file = _open(path)
@@ -393,6 +402,8 @@ class Mailbox:
 
     def acquire(self):
         """Waits until the next operation's slot is free; returns its number. The one two before must be done with."""
+        if self._handed:
+            raise ValueError("a device rings this mailbox: take_back() first")
         self.check()
         self._await((self._next - SLOT_COUNT) & 0xFFFFFFFF)
         return self._next
@@ -432,6 +443,22 @@ class Mailbox:
         if self._failure is not None:
             raise self._failure
         self._await(number)
+
+    # For a client whose kernels ring by themselves
+
+    def hand_over(self):
+        """Leaves the ringing to a device until take_back(): a KernelFacts. No call of this object meanwhile but check()."""
+        number = self.acquire()
+        self._handed = True
+        return KernelFacts(
+            self._memory, number, self._slots_at, self._slot_stride, self._inputs_at, self._outputs_at, self._area_bytes,
+            self._word(WAIT_NANOS_AT), self._word(STARTUP_WAIT_NANOS_AT), self._heartbeat_bound_nanos,
+        )
+
+    def take_back(self, number):
+        """Goes on ringing at operation `number`, the first that the device did not ring."""
+        self._handed = False
+        self._next = number
 
     # Collectives on the caller's own memory, of any size
 

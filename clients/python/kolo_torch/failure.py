@@ -28,8 +28,7 @@ class KoloFailure(RuntimeError):
 class Record:
     """The one failure record of a rank: kind, peer, step, seen, waited_nanos, op, bytes and more, as layout.h has them."""
 
-    def __init__(self, rank, memory):
-        at = layout.RECORD_AT
+    def __init__(self, rank, memory, at=layout.RECORD_AT):
         words = struct.unpack_from("<8I", memory, at)
         self.rank = rank
         self.kind = KINDS.get(words[1], f"kind {words[1]}")
@@ -64,7 +63,7 @@ class Record:
         return f"{where}: {self.kind}, {waited}."
 
 
-def read(rank, memory):
+def read(rank, memory, at=layout.RECORD_AT):
     """The record of a region once it is complete, else None."""
-    state = struct.unpack_from("<I", memory, layout.RECORD_AT + layout.RECORD_STATE)[0]
-    return Record(rank, memory) if state == 2 else None
+    state = struct.unpack_from("<I", memory, at + layout.RECORD_STATE)[0]
+    return Record(rank, memory, at) if state == 2 else None
