@@ -89,7 +89,8 @@ class Served:
             self._stream = stream
             self.check()
         facts = self._facts
-        wait = max(facts.wait_nanos, facts.startup_wait_nanos) + facts.heartbeat_bound_nanos
+        begun = self._ended() != facts.number
+        wait = (facts.wait_nanos if begun else facts.startup_wait_nanos) + facts.heartbeat_bound_nanos
         flags = 0 if lengths is None else kolo_mailbox.FLAG_LENGTHS
         blocks = (lengths or []) + [0] * (layout.MAX_WORLD - len(lengths or []))
         _PARAMETERS.pack_into(
@@ -132,6 +133,10 @@ class Served:
         if told:
             raise KoloFailure(f"rank {self.rank}: the session is over.{told}")
 
+    def _ended(self):
+        """Number of the first operation that no finish has seen."""
+        return struct.unpack_from("<Q", self._memory, kolo_mailbox.CLIENT_WORDS_AT + _DONE_AT)[0] & _U32
+
     # End
 
     def close(self):
@@ -139,8 +144,7 @@ class Served:
         if self._held is None:
             return
         self._cuda.synchronize()
-        number = struct.unpack_from("<Q", self._memory, kolo_mailbox.CLIENT_WORDS_AT + _DONE_AT)[0]
-        self._box.take_back(number & _U32)
+        self._box.take_back(self._ended())
         self._cuda.unregister(ctypes.addressof(self._held))
         self._cuda.free(self._state)
         self._held = None

@@ -16,8 +16,8 @@ public record Shape(Form form, int blocks, int threads) {
     private static final int KIB = 1024;
     private static final int MOST_THREADS = 512;
 
-    /** Bytes up to which the word forms beat the flag form through a proxy. */
-    private static final int PROXY_PACKED_BYTES = 16 * KIB;
+    /** Bytes up to which LL8 beats the flag form through a proxy; measured. */
+    private static final int PROXY_PACKED_BYTES = 8 * KIB;
 
     /** From here on the GPU shares its memory coherently with the CPU (GB10), and the lean flag goes first: not measured. */
     private static final int COHERENT_CAPABILITY = 121;

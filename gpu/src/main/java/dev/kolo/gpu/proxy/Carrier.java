@@ -19,15 +19,15 @@ public interface Carrier {
     boolean post(int peer, long from, long bytes, long to, long flagFrom, long flagAt);
 
     /**
-     * Copies units whose words were all seen, for carriers that {@link #writesWords}; the peer sees no mark before its data.
+     * Copies LL16 units whose words were all seen, for carriers that {@link #writesWords}; the peer sees no mark before its
+     * data.
      *
      * @param peer whose region
      * @param from the first unit in the own region
      * @param to its place in the peer's region
      * @param units how many units of 16 bytes
-     * @param whole whether a mark stands in each word of 8 bytes; false: one in each unit
      */
-    void units(int peer, long from, long to, int units, boolean whole);
+    void units(int peer, long from, long to, int units);
 
     /** Writes one unit of 16 bytes, its second word last, for carriers that {@link #writesWords}. */
     void unit(int peer, long to, long low, long high);
@@ -37,6 +37,6 @@ public interface Carrier {
         return 0;
     }
 
-    /** Whether single words can be written. Where not, packed parts are posted as LL8 once every word in them was seen. */
+    /** Whether single words can be written, as LL16 wants it; LL8 is always posted in parts whose every word was seen. */
     boolean writesWords();
 }

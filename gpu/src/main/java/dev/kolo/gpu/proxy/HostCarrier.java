@@ -30,6 +30,8 @@ public final class HostCarrier implements Carrier {
 
     @Override
     public boolean post(int peer, long from, long bytes, long to, long flagFrom, long flagAt) {
+        // LL8 in any order: each word of 8 bytes says by itself that it is there, and a copy between places that are
+        // multiples of 8 moves whole words. Word by word it is slower: the peer's GPU reads the lines all the while.
         MemorySegment.copy(own, from, peers[peer], to, bytes);
         if (flagFrom != NO_FLAG) {
             WORD.setRelease(peers[peer], flagAt, own.get(ValueLayout.JAVA_LONG, flagFrom));
@@ -38,14 +40,8 @@ public final class HostCarrier implements Carrier {
     }
 
     @Override
-    public void units(int peer, long from, long to, int units, boolean whole) {
+    public void units(int peer, long from, long to, int units) {
         MemorySegment target = peers[peer];
-        if (whole) {
-            // Each word of 8 bytes says by itself that it is there; a copy between places that are multiples of 8 moves whole
-            // words of 8 bytes, in any order.
-            MemorySegment.copy(own, from, target, to, units * UNIT);
-            return;
-        }
         for (long at = 0; at < units * UNIT; at += UNIT) {
             WORD.setOpaque(target, to + at, (long) WORD.getOpaque(own, from + at));
             WORD.setRelease(target, to + at + 8, (long) WORD.getOpaque(own, from + at + 8));

@@ -64,7 +64,7 @@ public final class NicCarrier implements Carrier, NicListener {
     }
 
     @Override
-    public void units(int peer, long from, long to, int units, boolean whole) {
+    public void units(int peer, long from, long to, int units) {
         throw new UnsupportedOperationException("a NIC writes no single words of a GPU's units");
     }
 

@@ -180,7 +180,7 @@ public final class ProxyWorker {
         if (turn.swept < units) {
             turn.swept = NONE;
         }
-        if (worker == 0 && carrier.writesWords()) {
+        if (worker == 0 && form == Form.LL16) {
             sweep(peer, turn, slot, form);
             long to = layout.receive(form, rank) + slot * form.slotBytes(layout.limitBytes());
             carrier.unit(peer, to, low, high);
@@ -192,7 +192,7 @@ public final class ProxyWorker {
     private void sweep(int peer, Turn turn, int slot, Form form) {
         if (turn.swept != NONE) {
             long to = unit(layout.receive(form, rank), slot, form, turn.swept);
-            carrier.unit(peer, to, form == Form.LL8 ? (long) turn.mark << 32 : 0, (long) turn.mark << 32);
+            carrier.unit(peer, to, 0, (long) turn.mark << 32);
         }
     }
 
@@ -209,9 +209,11 @@ public final class ProxyWorker {
 
     private int packed(int peer, Turn turn, Form form) {
         int slot = turn.step & 1;
-        if (!carrier.writesWords()) {
-            return posted(peer, turn, form, slot, turn.unitsEnd);
-        }
+        return form == Form.LL8 ? posted(peer, turn, form, slot) : copied(peer, turn, form, slot);
+    }
+
+    /** Copies what was seen, stretch by stretch; returns how many units. */
+    private int copied(int peer, Turn turn, Form form, int slot) {
         int begin = turn.unit;
         long from = unit(layout.send(form, peer), slot, form, 0);
         long to = unit(layout.receive(form, rank), slot, form, 0);
@@ -221,7 +223,7 @@ public final class ProxyWorker {
             turn.unit = seen(from, first, end, turn.mark, form);
             if (turn.unit > first) {
                 long at = (long) first * DeviceLayout.UNIT_BYTES;
-                carrier.units(peer, from + at, to + at, turn.unit - first, form == Form.LL8);
+                carrier.units(peer, from + at, to + at, turn.unit - first);
             }
             if (turn.unit < end) {
                 return turn.unit - begin;
@@ -233,10 +235,10 @@ public final class ProxyWorker {
     }
 
     /** Posts the share in one piece once every word in it was seen; a NIC reads it when it likes. */
-    private int posted(int peer, Turn turn, Form form, int slot, int end) {
+    private int posted(int peer, Turn turn, Form form, int slot) {
         int begin = turn.unit;
         long from = unit(layout.send(form, peer), slot, form, 0);
-        turn.unit = seen(from, begin, end, turn.mark, form);
+        turn.unit = seen(from, begin, turn.unitsEnd, turn.mark, form);
         int done = turn.unit - begin;
         if (turn.unit < turn.unitsEnd) {
             return done;
