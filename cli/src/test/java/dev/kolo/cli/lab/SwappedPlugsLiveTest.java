@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kolo.cli.ExitCode;
 import dev.kolo.lab.RunningLab;
 import dev.kolo.lab.junit.Lab;
+import dev.kolo.lab.junit.QueuePairsMade;
+import dev.kolo.lab.layout.LabHost;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,5 +24,24 @@ class SwappedPlugsLiveTest {
 
         assertThat(doctor.exitCode()).as(doctor.toString()).isEqualTo(ExitCode.FINDINGS);
         assertThat(doctor.out()).contains("ENDS_IN_DIFFERENT_SUBNETS").contains("spark2");
+    }
+
+    @Test
+    void carriesNoWireAndMakesNoQueuePair(RunningLab lab) throws InterruptedException {
+        Map<String, QueuePairsMade> made = new TreeMap<>();
+        Map<String, Long> before = new TreeMap<>();
+        for (LabHost host : lab.layout().hosts()) {
+            QueuePairsMade counted = QueuePairsMade.on(lab, host.name());
+            made.put(host.name(), counted);
+            before.put(host.name(), counted.count());
+        }
+
+        LiveKolo.Ran ran = LiveWire.suite(lab, folder);
+
+        assertThat(ran.exitCode()).as(ran.toString()).isEqualTo(ExitCode.FINDINGS);
+        assertThat(ran.out()).contains("verbs cables failed", "exchange the plugs there");
+        for (Map.Entry<String, QueuePairsMade> entry : made.entrySet()) {
+            assertThat(entry.getValue().count()).as(entry.getKey()).isEqualTo(before.get(entry.getKey()));
+        }
     }
 }

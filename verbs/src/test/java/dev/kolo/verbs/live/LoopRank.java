@@ -27,10 +27,15 @@ import java.io.PrintStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * One rank in a guest that gathers 8 KiB again and again over RDMA: for so many operations, or until it fails. Its first line
@@ -41,6 +46,9 @@ public final class LoopRank {
 
     private final Map<String, String> flags;
     private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+
+    /** When the exchange under way began. */
+    private long lastNanos = System.nanoTime();
 
     private LoopRank(Map<String, String> flags) {
         this.flags = flags;
@@ -80,7 +88,10 @@ public final class LoopRank {
         boolean lies = flags.remove("lie") != null;
         String host = Optional.ofNullable(flags.remove("host")).orElse("localhost");
         WireSettings settings = settings();
+        // How long the JVM took to get here, and then until there was a session, which waits for the other ranks, too.
+        out.println("STARTED after " + sinceStartMillis() + " ms");
         try (WireSession session = WireSession.open(settings, new Surroundings(host, settings, lies), out::println)) {
+            out.println("MET after " + sinceStartMillis() + " ms, " + mostResident());
             out.println("OUTCOME "
                     + switch (session.outcome()) {
                         case Outcome.OnWire wire -> "wire";
@@ -92,6 +103,7 @@ public final class LoopRank {
             return 0;
         } catch (WireFailure failure) {
             out.println("FAILED " + failure.getMessage());
+            out.println("LASTED " + (System.nanoTime() - lastNanos) / 1_000_000 + " ms, " + mostResident());
             return 3;
         } catch (SessionException refused) {
             out.println("REFUSED " + refused.getMessage());
@@ -104,11 +116,32 @@ public final class LoopRank {
             MemorySegment own = arena.allocate(BYTES, 64).fill((byte) 1);
             MemorySegment all = arena.allocate((long) BYTES * communicator.world(), 64);
             for (long done = 1; done <= operations; done++) {
+                lastNanos = System.nanoTime();
                 communicator.allGather(own, all, BYTES);
                 if ((done & done - 1) == 0) {
                     out.println("PROGRESS " + done);
                 }
             }
+        }
+    }
+
+    private static long sinceStartMillis() {
+        return ProcessHandle.current()
+                .info()
+                .startInstant()
+                .map(start -> Duration.between(start, Instant.now()).toMillis())
+                .orElse(-1L);
+    }
+
+    /** The most memory that this process has had, as the kernel says it. */
+    private static String mostResident() {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
+            return lines.filter(line -> line.startsWith("VmHWM"))
+                    .findFirst()
+                    .orElse("VmHWM not known")
+                    .replaceAll("\\s+", " ");
+        } catch (IOException unreadable) {
+            return "VmHWM not known";
         }
     }
 
