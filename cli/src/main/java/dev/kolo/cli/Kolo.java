@@ -87,6 +87,11 @@ public final class Kolo implements Runnable {
             console.out().println("kolo " + Version.current());
             return ExitCode.FINE;
         }
+        return commandLine(args).execute(args);
+    }
+
+    /** What reads a command line: with the verb that is asked for, or all of them. */
+    CommandLine commandLine(String... args) {
         CommandLine line = new CommandLine(this);
         verbs().forEach((name, maker) -> {
             boolean asked = args.length > 0 && args[0].equals(name);
@@ -102,7 +107,7 @@ public final class Kolo implements Runnable {
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setParameterExceptionHandler((e, given) -> usage(e));
         line.setExecutionExceptionHandler((e, command, result) -> failed(e));
-        return line.execute(args);
+        return line;
     }
 
     private int usage(CommandLine.ParameterException e) {
