@@ -11,9 +11,11 @@ final class BenchRank {
 
     private final Exchanges exchanges;
     private final PrintStream out;
+    private final long slotBytes;
 
     BenchRank(Communicator communicator, PrintStream out) {
         this.exchanges = new Exchanges(communicator);
+        this.slotBytes = communicator.sendSlotBytes();
         this.out = out;
     }
 
@@ -34,6 +36,10 @@ final class BenchRank {
     }
 
     private void measure(Cell cell) {
+        if (cell.overfills(slotBytes)) {
+            out.println(Cell.overfilled(cell.bytes(), slotBytes));
+            return;
+        }
         Exchanges.Timed timed = exchanges.measure(cell);
         Histogram samples = timed.samples();
         out.println(RankLine.result(new BenchResult(

@@ -87,6 +87,7 @@ final class BesideBench {
         if (RankLine.isReady(line)) {
             ready++;
             if (ready == options.ranks()) {
+                RankLine.slotBytes(line).ifPresent(bytes -> fit(turns, bytes));
                 order(ranks, turns);
             }
         }
@@ -103,6 +104,10 @@ final class BesideBench {
         if (!RankLine.isForStarter(line) && (line.rank() == 0 || line.text().startsWith("FAILED"))) {
             console.tell("  rank " + line.rank() + ": " + Text.quote(line.text()));
         }
+    }
+
+    private void fit(Turns turns, long slotBytes) {
+        turns.slotsHave(slotBytes).forEach(bytes -> console.tell("  " + Cell.overfilled(bytes, slotBytes)));
     }
 
     private void count(Turns turns, RankLine.Samples samples) {

@@ -14,16 +14,18 @@ final class BesideRank {
     private final Exchanges exchanges;
     private final BufferedReader in;
     private final PrintStream out;
+    private final long slotBytes;
 
     BesideRank(Communicator communicator, BufferedReader in, PrintStream out) {
         this.exchanges = new Exchanges(communicator);
+        this.slotBytes = communicator.sendSlotBytes();
         this.in = in;
         this.out = out;
     }
 
     /** Until the starter says that it was all, or is gone. */
     void run() throws IOException {
-        out.println(RankLine.ready());
+        out.println(RankLine.ready(slotBytes));
         for (String order = in.readLine(); order != null && !order.equals(RankLine.ALL); order = in.readLine()) {
             Exchanges.Timed timed = exchanges.measure(Cell.parse(order));
             out.println(RankLine.samples(timed.samples(), timed.allocatedBytes()));

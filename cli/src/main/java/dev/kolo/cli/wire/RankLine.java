@@ -7,6 +7,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.HdrHistogram.Histogram;
 
 /** The lines that a rank's process says to its starter; both ends of the format in one place. */
@@ -113,8 +114,20 @@ final class RankLine {
         return READY;
     }
 
+    /** The same, with the size of its send slots in bytes. */
+    static String ready(long slotBytes) {
+        return READY + " " + slotBytes;
+    }
+
     static boolean isReady(Line line) {
-        return line.text().equals(READY);
+        return line.text().equals(READY) || line.text().startsWith(READY + " ");
+    }
+
+    /** The size of a ready rank's send slots in bytes; empty in lines that do not tell it. */
+    static OptionalLong slotBytes(Line line) {
+        return line.text().startsWith(READY + " ")
+                ? OptionalLong.of(Long.parseLong(line.text().substring(READY.length() + 1)))
+                : OptionalLong.empty();
     }
 
     /**

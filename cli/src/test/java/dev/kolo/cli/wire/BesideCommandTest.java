@@ -35,7 +35,9 @@ class BesideCommandTest {
                         "--beside",
                         "openmpi",
                         "--sizes",
-                        "16",
+                        "16,8KiB",
+                        "--limit",
+                        "4KiB",
                         "--rounds",
                         "2",
                         "--exchanges",
@@ -49,6 +51,10 @@ class BesideCommandTest {
                     assertThat(root.objects("results"))
                             .extracting(r -> r.string("payload").orElse(""))
                             .contains("repeated", "rewritten", "slot", "slot-repeated");
+                    assertThat(root.objects("results"))
+                            .filteredOn(r -> r.integer("bytes").orElse(0) == 8192)
+                            .extracting(r -> r.string("payload").orElse(""))
+                            .containsOnly("repeated", "rewritten");
                     assertThat(root.objects("peers"))
                             .singleElement()
                             .satisfies(peer -> assertThat(
@@ -57,12 +63,14 @@ class BesideCommandTest {
                                     .contains("btl"));
                     List<JsonObject> beside = root.objects("beside");
                     assertThat(beside)
-                            .hasSize(6)
+                            .hasSize(9)
                             .allMatch(c -> c.integer("rounds").orElse(0) == 2);
                     assertThat(beside)
                             .allMatch(c -> c.decimal("kolo_p50_us").orElse(0) > 0)
                             .allMatch(c -> c.decimal("peer_p50_us").orElse(0) > 0);
                 });
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .containsOnlyOnce("8192 bytes are not measured from a send slot, which holds 4096 (--limit).");
     }
 
     @Test

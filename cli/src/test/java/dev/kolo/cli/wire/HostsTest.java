@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kolo.cli.Console;
 import dev.kolo.cli.ExitCode;
 import dev.kolo.cli.Kolo;
+import dev.kolo.fabric.json.JsonObject;
+import dev.kolo.fabric.json.JsonReader;
+import dev.kolo.fabric.json.JsonReading;
 import dev.kolo.remote.ssh.SshServer;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
@@ -99,6 +102,32 @@ class HostsTest {
         assertThat(err())
                 .contains("The host key of spark1 is not known here yet.")
                 .contains("The host key of spark2 is not known here yet.");
+    }
+
+    @Test
+    void refusesAHostWhoseKeyHasChangedAndPrintsTheWayToForgetIt() throws Exception {
+        String known = Files.readString(server.knownHosts());
+        String other = Files.readString(folder.resolve("user_key.pub"));
+        Files.writeString(server.knownHosts(), known.substring(0, known.indexOf(' ') + 1) + other);
+        assertThat(kolo("suite", "spark1", "spark2")).isEqualTo(ExitCode.REFUSED);
+        assertThat(err()).contains("spark1", "spark2", "ssh-keygen -f").contains(server.knownHosts() + "");
+        assertThat(Files.readString(server.knownHosts())).doesNotContain(known);
+        assertThat(ranks()).isEmpty();
+    }
+
+    @Test
+    void measuresBetweenHosts() throws Exception {
+        assertThat(kolo("bench", "--sizes", "16", "--json", "spark1", "spark2"))
+                .as(err())
+                .isEqualTo(ExitCode.FINE);
+        assertThat(JsonReader.read(out())).isInstanceOfSatisfying(JsonReading.Whole.class, whole -> {
+            List<JsonObject> results = ((JsonObject) whole.root()).objects("results");
+            assertThat(results)
+                    .extracting(r -> r.string("payload").orElse(""))
+                    .contains("repeated", "rewritten", "slot");
+            assertThat(results).allMatch(r -> r.decimal("p50_us").orElse(0) > 0);
+        });
+        assertThat(err()).contains("2 ranks over tcp on spark1, spark2");
     }
 
     @Test

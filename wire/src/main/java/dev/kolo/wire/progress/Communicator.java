@@ -133,6 +133,11 @@ public final class Communicator implements AutoCloseable {
         return slotMemory[heldSlot];
     }
 
+    /** How many bytes a send slot has. */
+    public long sendSlotBytes() {
+        return slotMemory[0].byteSize();
+    }
+
     /** An all-gather of the first {@code bytes} bytes of the acquired slot. */
     public void allGatherFromSlot(MemorySegment output, long outputAt, long bytes) {
         Buffers.check("all-gather output", output, outputAt, Buffers.times(world, bytes), true);

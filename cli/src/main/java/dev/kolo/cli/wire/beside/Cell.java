@@ -35,6 +35,16 @@ public record Cell(String op, int bytes, String payload, int warm, int times) {
                 words[0], Integer.parseInt(words[1]), words[2], Integer.parseInt(words[3]), Integer.parseInt(words[4]));
     }
 
+    /** Whether it is sent from a registered send slot of fewer bytes, so that it cannot be. */
+    public boolean overfills(long slotBytes) {
+        return bytes > slotBytes && (payload.equals(SLOT) || payload.equals(SLOT_REPEATED));
+    }
+
+    /** Why cells that overfill a slot were left out. */
+    public static String overfilled(long bytes, long slotBytes) {
+        return bytes + " bytes are not measured from a send slot, which holds " + slotBytes + " (--limit).";
+    }
+
     /** The cell for a program that has no send slots: its caller's memory is repeated or rewritten alike. */
     public Cell withoutSlots() {
         String own = payload.equals(SLOT) ? REWRITTEN : payload.equals(SLOT_REPEATED) ? REPEATED : payload;

@@ -11,7 +11,7 @@ import java.util.Optional;
  * each peer. So whatever changes on the machine meanwhile meets all of them.
  */
 public final class Turns {
-    private final List<Cell> cells;
+    private List<Cell> cells;
     private final List<Peer> peers;
     private final int rounds;
     private final Map<Cell, List<Measured>> kolo = new LinkedHashMap<>();
@@ -28,6 +28,17 @@ public final class Turns {
         this.peers = peers;
         this.rounds = rounds;
         peers.forEach(peer -> theirs.add(new LinkedHashMap<>()));
+    }
+
+    /** Leaves out what does not fit into send slots of so many bytes, before the first turn; returns the sizes left out. */
+    public List<Integer> slotsHave(long slotBytes) {
+        List<Integer> out = cells.stream()
+                .filter(cell -> cell.overfills(slotBytes))
+                .map(Cell::bytes)
+                .distinct()
+                .toList();
+        cells = cells.stream().filter(cell -> !cell.overfills(slotBytes)).toList();
+        return out;
     }
 
     /** What Kolo's ranks measure next; empty when all is measured. */
