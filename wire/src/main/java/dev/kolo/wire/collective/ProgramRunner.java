@@ -36,6 +36,7 @@ final class ProgramRunner {
     private final PeerReads reads;
     private final WordReads words;
     private final boolean knowsWords;
+    private final Freshness freshness;
     private final Reducer reducer = new Reducer();
     private final MemorySegment[] sources;
     private final long[] sourcesAt;
@@ -49,6 +50,7 @@ final class ProgramRunner {
     private Operation op;
     private int digest;
     private boolean direct;
+    private long freshBytes;
     private long windowBytes;
     private long windowAt;
     private long largestBytes;
@@ -87,6 +89,7 @@ final class ProgramRunner {
         this.poison = poison;
         this.reads = reads;
         this.words = words;
+        this.freshness = new Freshness(layout.slotBytes());
         this.knowsWords = layout.wordsMostBytes() > 0;
         this.op = none;
         this.program = empty;
@@ -111,6 +114,7 @@ final class ProgramRunner {
         windowAt = 0;
         pc = 0;
         places.begin(op, program.parts, windowBytes);
+        freshBytes = freshBytes();
     }
 
     int run() {
@@ -143,7 +147,7 @@ final class ProgramRunner {
 
     private int stage(int at) {
         boolean byCaller = at == 0 && op.fromSlot && program.startsWithOwnBlock && largestBytes <= windowBytes;
-        boolean byReference = direct && !byCaller;
+        boolean byReference = direct && !byCaller && freshBytes == 0;
         if (byCaller) {
             slot = op.slot;
         } else if (!byReference) {
@@ -171,6 +175,23 @@ final class ProgramRunner {
             slots.taken(slot);
         }
         return on();
+    }
+
+    /** Bytes of a payload that peers could fetch and that is staged all the same; an announcement says which it is. */
+    private long freshBytes() {
+        if (!direct || op.fromSlot || program.code[0] != CompiledProgram.STAGE) {
+            return 0;
+        }
+        places.find(program.pieces[program.piecesFrom[0]]);
+        return freshness.stages(places.segment, places.at, places.bytes) ? places.bytes : 0;
+    }
+
+    /** The next slot's cache lines, where the next exchange will want them and the slot is writable. */
+    private void reclaim() {
+        int next = slots.next();
+        if (slots.writable(next)) {
+            Freshness.reclaim(region, layout.send(next), freshBytes);
+        }
     }
 
     private int send(int at) {
@@ -382,6 +403,9 @@ final class ProgramRunner {
             }
         }
         if (largestBytes - windowAt <= windowBytes) {
+            if (freshBytes > 0) {
+                reclaim();
+            }
             return DONE;
         }
         windowAt += windowBytes;

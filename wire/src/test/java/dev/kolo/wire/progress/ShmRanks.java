@@ -36,7 +36,8 @@ public final class ShmRanks implements AutoCloseable {
     }
 
     public static final long LIMIT = 65_536;
-    static final long DIRECT_FROM = 16_385;
+    private static final long DIRECT_FROM = 16_385;
+    private static final long DIRECT_FROM_OF_TWO = 8192;
 
     private final List<ShmNic> nics = new ArrayList<>();
     private final List<Communicator> comms = new ArrayList<>();
@@ -92,7 +93,11 @@ public final class ShmRanks implements AutoCloseable {
                     9,
                     77);
             ScheduleChooser chooser = new ScheduleChooser(
-                    reach, CostModel.SHARED_MEMORY, LIMIT, direct ? DIRECT_FROM : Long.MAX_VALUE, Optional.empty());
+                    reach,
+                    CostModel.SHARED_MEMORY,
+                    LIMIT,
+                    !direct ? Long.MAX_VALUE : world == 2 ? DIRECT_FROM_OF_TWO : DIRECT_FROM,
+                    Optional.empty());
             Engine engine =
                     new Engine(member, reach, chooser, Timing.SERVING, Counters.inMemory(rank, world), new Poison());
             comms.add(new Communicator(
