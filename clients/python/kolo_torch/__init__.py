@@ -7,7 +7,8 @@
     lent = Lent(group)
     lent.all_reduce(hidden); lent.synchronize()
 
-kolo_torch.wire knows no torch: it takes device addresses and streams. No compiled code but the kernels' image.
+kolo_torch.wire knows no torch: it takes device addresses and streams; so does kolo_torch.order, whose kernels call through a
+server's mailbox, over any NIC. No compiled code but the kernels' image.
 docs/gpu.md has the rest.
 """
 

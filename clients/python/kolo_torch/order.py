@@ -32,7 +32,16 @@ class Served:
         self.rank, self.world, self.limit = box.rank, box.world, box.block_bytes
         self._box, self._cuda = box, cuda or Cuda()
         self._cuda.use(device)
-        self._facts = facts = box.hand_over()
+        self._facts = box.hand_over()
+        try:
+            self._show(device)
+        except BaseException:
+            box.take_back(self._facts.number)
+            raise
+
+    def _show(self, device):
+        """Shows the mailbox to the device, and writes there at which number it goes on."""
+        facts = self._facts
         self._memory = facts.memory
         self._held = ctypes.c_char.from_buffer(self._memory)
         self._base = self._cuda.register(ctypes.addressof(self._held), len(self._memory))

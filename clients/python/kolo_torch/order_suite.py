@@ -5,6 +5,7 @@ own server, and both kernels must end with NaN and a sentence. Ends with a SUMMA
 torch with CUDA, and a server a rank.
 """
 
+import argparse
 import os
 import signal
 import sys
@@ -14,7 +15,7 @@ import torch
 
 import kolo_mailbox as kolo
 
-from .failure import KoloFailure
+from .failure import KoloError, KoloFailure
 from .order import Served
 
 WINDOW = 86
@@ -172,8 +173,17 @@ def killed_server(rank):
     rank.see("the device is usable afterwards", float(z.sum()) == 1000)
 
 
-def main(mailbox, device):
-    rank = Rank(mailbox, device)
+def main():
+    parser = argparse.ArgumentParser(prog="python3 -m kolo_torch.order_suite", description=__doc__.split("\n")[0])
+    parser.add_argument("mailbox", metavar="MAILBOX", help="of this rank's `kolo wire serve`")
+    parser.add_argument("device", metavar="DEVICE", type=int, help="number of this rank's GPU")
+    given = parser.parse_args()
+    try:
+        rank = Rank(given.mailbox, given.device)
+    except (kolo.MailboxError, KoloError) as e:
+        print(f"kolo_torch.order_suite: {e}")
+        return 3
+    device = given.device
     eager(rank)
     graphs(rank)
     for size in (16, 8192, 65536):
@@ -188,4 +198,4 @@ def main(mailbox, device):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], int(sys.argv[2])))
+    sys.exit(main())

@@ -232,6 +232,22 @@ class LiveClientsTest {
 
     /** All at once: whoever comes first has it, and the others learn that. */
     @Test
+    void aDeviceRingsBetweenAPythonClientsOwnCalls() throws Exception {
+        try (LiveMailboxes boxes = new LiveMailboxes(folder, 2, 61)) {
+            ClientProcess device = attached("python", boxes, 0);
+            ClientProcess other = attached("c", boxes, 1);
+            for (int round = 0; round < 3; round++) {
+                device.tell("sum 5 1");
+                assertThat(other.ask("sum 6 1")).isEqualTo("sum 11 11");
+                assertThat(device.answer()).isEqualTo("sum 11 11");
+                device.tell("device 7");
+                assertThat(other.ask("sum 8 1")).isEqualTo("sum 15 15");
+                assertThat(device.answer()).isEqualTo("device 15, a device rings this mailbox: take_back() first");
+            }
+        }
+    }
+
+    @Test
     void ofManyClientsExactlyOneAttaches() throws Exception {
         try (LiveMailboxes boxes = new LiveMailboxes(folder, 2, 60)) {
             List<ClientProcess> all = new ArrayList<>();
