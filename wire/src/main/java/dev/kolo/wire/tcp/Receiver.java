@@ -4,7 +4,6 @@ import dev.kolo.wire.nic.Nic;
 import dev.kolo.wire.record.RecordException;
 import dev.kolo.wire.record.SessionId;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -41,12 +40,13 @@ final class Receiver {
     private boolean left;
     private boolean ended;
 
-    Receiver(SessionId session, MemorySegment region, Arena arena) {
+    /** Puts payload into a region, of which it takes a view for itself. */
+    Receiver(SessionId session, MemorySegment region, ByteBuffer view) {
         this.session = session;
         this.region = region;
-        this.regionView = region.asByteBuffer();
-        this.buffer = arena.allocate(BUFFER_BYTES, 64);
-        this.bufferView = buffer.asByteBuffer();
+        this.regionView = view;
+        this.bufferView = ByteBuffer.allocateDirect(BUFFER_BYTES);
+        this.buffer = MemorySegment.ofBuffer(bufferView);
     }
 
     /** True once the peer said that it leaves. */

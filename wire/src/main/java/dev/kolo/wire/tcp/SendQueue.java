@@ -5,7 +5,6 @@ import dev.kolo.wire.nic.CompletionStatus;
 import dev.kolo.wire.nic.Nic;
 import dev.kolo.wire.record.SessionId;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -49,18 +48,19 @@ final class SendQueue {
 
     private long backlogBytes;
 
-    SendQueue(int lane, SessionId session, CompletionQueue completions, Arena arena) {
+    SendQueue(int lane, SessionId session, CompletionQueue completions) {
         this.lane = lane;
         this.session = session;
         this.completions = completions;
-        this.staging = arena.allocate(STAGING_BYTES, 64);
-        this.stagingView = staging.asByteBuffer();
+        this.stagingView = ByteBuffer.allocateDirect(STAGING_BYTES);
+        this.staging = MemorySegment.ofBuffer(stagingView);
         stagingView.limit(0);
     }
 
-    void send(MemorySegment own) {
+    /** Sends from a region, and takes a view of it for itself. */
+    void send(MemorySegment own, ByteBuffer view) {
         region = own;
-        regionView = own.asByteBuffer();
+        regionView = view;
         both = new ByteBuffer[] {stagingView, regionView};
     }
 

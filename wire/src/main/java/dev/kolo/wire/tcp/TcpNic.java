@@ -16,6 +16,7 @@ import dev.kolo.wire.record.RecordException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
@@ -31,6 +32,7 @@ import java.util.Optional;
  */
 public final class TcpNic implements Nic {
     private static final int COMPLETIONS = 4096;
+    private static final int PAGE_BYTES = 4096;
 
     private final TcpSettings settings;
     private final Arena arena = Arena.ofShared();
@@ -40,6 +42,12 @@ public final class TcpNic implements Nic {
     private final SecureRandom random = new SecureRandom();
     private final Door door;
     private MemorySegment region = MemorySegment.NULL;
+    /**
+     * The region as a buffer that belongs to no arena where possible: a call that writes several buffers allocates 80 bytes
+     * for those that do.
+     */
+    private ByteBuffer regionView = ByteBuffer.allocate(0);
+
     private boolean frozen;
     private boolean closed;
 
@@ -69,7 +77,22 @@ public final class TcpNic implements Nic {
         if (bytes > Integer.MAX_VALUE) {
             throw new NicException("a region of the TCP NIC has at most 2 GiB, asked for were " + bytes + " bytes");
         }
-        return arena.allocate(bytes, 4096);
+        try {
+            regionView = ByteBuffer.allocateDirect((int) Math.addExact(bytes, PAGE_BYTES))
+                    .alignedSlice(PAGE_BYTES)
+                    .limit((int) bytes)
+                    .slice();
+            return endingWithArena(regionView);
+        } catch (OutOfMemoryError | ArithmeticException moreThanTheJvmAllows) {
+            return arena.allocate(bytes, PAGE_BYTES);
+        }
+    }
+
+    /** The buffer's memory, not to be reached once the NIC is closed; whoever holds the memory holds the buffer. */
+    private MemorySegment endingWithArena(ByteBuffer view) {
+        MemorySegment memory = MemorySegment.ofBuffer(view);
+        return MemorySegment.ofAddress(memory.address())
+                .reinterpret(memory.byteSize(), arena, ended -> Reference.reachabilityFence(view));
     }
 
     /** Any native memory below 2 GiB will do. */
@@ -80,6 +103,10 @@ public final class TcpNic implements Nic {
                     + " bytes, native: " + memory.isNative());
         }
         region = memory;
+        MemorySegment own = MemorySegment.ofBuffer(regionView);
+        if (memory.address() != own.address() || memory.byteSize() != own.byteSize()) {
+            regionView = memory.asByteBuffer();
+        }
         return new RegionRecord(0, memory.byteSize(), List.of(), "");
     }
 
@@ -88,8 +115,8 @@ public final class TcpNic implements Nic {
         if (region.byteSize() == 0) {
             throw new NicException("the TCP NIC opens lanes after its region was registered");
         }
-        SendQueue sends = new SendQueue(request.lane(), settings.session(), completions, arena);
-        sends.send(region);
+        SendQueue sends = new SendQueue(request.lane(), settings.session(), completions);
+        sends.send(region, regionView.duplicate());
         TcpLane lane = new TcpLane(request, random.nextInt(), sends);
         lanes[request.lane()] = lane;
         return new LaneEndpoint(lane.ownNumber, 0, 0, door.address());
@@ -101,7 +128,7 @@ public final class TcpNic implements Nic {
         InetSocketAddress address = Door.parse(opened.request.peer(), remote.address());
         opened.remote = Optional.of(remote);
         opened.remoteRegionBytes = remoteRegion.bytes();
-        opened.receiver = Optional.of(new Receiver(settings.session(), region, arena));
+        opened.receiver = Optional.of(new Receiver(settings.session(), region, regionView.duplicate()));
         opened.state = LaneState.CONNECTING;
         if (opened.calls()) {
             try {
