@@ -30,6 +30,7 @@ public final class Link {
     private final boolean announces;
     /** Peers read send slots, and a slot may wait for one that this rank has no further business with. */
     private final boolean sharesSendMemory;
+
     private final boolean copiesAtOnce;
     private final boolean provesSlots;
     private final boolean backlogs;

@@ -19,6 +19,9 @@ final class SendQueue {
     static final int ROOM = 256;
 
     private static final int STAGING_BYTES = 64 * 1024;
+    /** From here on a copy costs more than another buffer in the call. */
+    private static final int STRAIGHT_FROM_BYTES = 16 * 1024;
+
     private static final int MASK = ROOM - 1;
     private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
 
@@ -128,7 +131,7 @@ final class SendQueue {
         while (head != tail && straight == 0) {
             int at = (int) head & MASK;
             long bytes = lengths[at];
-            boolean small = bytes <= STAGING_BYTES - TcpHeader.BYTES;
+            boolean small = bytes < STRAIGHT_FROM_BYTES;
             if (end + TcpHeader.BYTES + (small ? bytes : 0) > STAGING_BYTES) {
                 break;
             }
