@@ -16,7 +16,6 @@ import dev.kolo.wire.record.RecordException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.ref.Reference;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
@@ -89,10 +88,10 @@ public final class TcpNic implements Nic {
     }
 
     /** The buffer's memory, not to be reached once the NIC is closed; whoever holds the memory holds the buffer. */
+    @SuppressWarnings("restricted") // the memory of the buffer and no byte more
     private MemorySegment endingWithArena(ByteBuffer view) {
         MemorySegment memory = MemorySegment.ofBuffer(view);
-        return MemorySegment.ofAddress(memory.address())
-                .reinterpret(memory.byteSize(), arena, ended -> Reference.reachabilityFence(view));
+        return MemorySegment.ofAddress(memory.address()).reinterpret(memory.byteSize(), arena, ended -> view.limit(0));
     }
 
     /** Any native memory below 2 GiB will do. */
