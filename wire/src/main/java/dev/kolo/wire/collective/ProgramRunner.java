@@ -316,7 +316,7 @@ final class ProgramRunner {
             progress++;
             return outcome == PeerReads.PARTLY ? BLOCKED : CORRUPT;
         }
-        consumed(link, step, true);
+        consumed(link, step, program.oneWay[at]);
         return on();
     }
 

@@ -28,9 +28,6 @@ public final class Link {
     private final MemorySegment region;
     private final Nic nic;
     private final boolean announces;
-    /** Peers read send slots, and a slot may wait for one that this rank has no further business with. */
-    private final boolean sharesSendMemory;
-
     private final boolean copiesAtOnce;
     private final boolean provesSlots;
     private final boolean backlogs;
@@ -61,7 +58,6 @@ public final class Link {
         this.region = member.region();
         this.nic = member.nic();
         this.announces = member.agreed().peerReadable();
-        this.sharesSendMemory = announces && layout.world() > 2;
         this.copiesAtOnce = member.agreed().sourceProof() == SourceProof.POSTED;
         this.provesSlots = member.safeguards().has(Safeguard.SLOT_PROOF);
         this.backlogs = member.agreed().pollToReceive();
@@ -119,14 +115,13 @@ public final class Link {
     }
 
     /**
-     * A step's payload has been copied out or reduced. Of two ranks the next flag says so early enough, unless the step was
-     * one-way or the payload was read from the peer's own memory, for which it waits.
+     * A step's payload has been copied out or reduced.
      *
-     * @param owesCredit whether the peer has no other way to learn it, or waits for it
+     * @param owesCredit whether the peer has no other way to learn it
      */
     public void consumed(long step, boolean owesCredit) {
         consumed = step;
-        if (owesCredit || sharesSendMemory) {
+        if (owesCredit || announces) {
             creditOwed = step;
             payCredit(Nic.INLINE_FLAG);
         }
