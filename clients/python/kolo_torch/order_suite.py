@@ -17,6 +17,7 @@ import kolo_mailbox as kolo
 
 from .failure import KoloError, KoloFailure
 from .order import Served
+from .suite import ordered_sum, same
 
 WINDOW = 86
 _TYPES = {torch.float32: kolo.TYPE_F32, torch.bfloat16: kolo.TYPE_BF16, torch.float16: kolo.TYPE_F16}
@@ -45,17 +46,6 @@ class Rank:
 
 def stream():
     return torch.cuda.current_stream().cuda_stream
-
-
-def same(a, b):
-    return torch.equal(a.contiguous().view(torch.uint8), b.contiguous().view(torch.uint8))
-
-
-def ordered_sum(blocks):
-    total = blocks[0].float()
-    for block in blocks[1:]:
-        total = total + block.float()
-    return total.to(blocks[0].dtype)
 
 
 def eager(rank):

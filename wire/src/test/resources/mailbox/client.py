@@ -6,7 +6,6 @@ import sys
 import kolo_mailbox as kolo
 
 
-
 def by_the_facts(facts, value):
     """One sum as a kernel rings it, with nothing but what hand_over() tells; the box's own calls are refused meanwhile."""
     words = memoryview(facts.memory).cast("I")

@@ -3,6 +3,7 @@ package dev.kolo.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kolo.cli.architecture.Repository;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -102,22 +103,11 @@ class DocumentedCommandsTest {
     }
 
     private static List<Path> pages() throws IOException {
-        Path root = repository();
+        Path root = Repository.root();
         List<Path> pages = new ArrayList<>(List.of(root.resolve("README.md")));
         try (Stream<Path> docs = Files.list(root.resolve("docs"))) {
             docs.filter(page -> page.toString().endsWith(".md")).sorted().forEach(pages::add);
         }
         return pages;
-    }
-
-    private static Path repository() {
-        Path folder = Path.of("").toAbsolutePath();
-        while (!Files.exists(folder.resolve("mvnw"))) {
-            folder = folder.getParent();
-            if (folder == null) {
-                throw new IllegalStateException("no folder above the working folder holds mvnw");
-            }
-        }
-        return folder;
     }
 }

@@ -35,7 +35,7 @@ class TidyTest {
             "__pycache__",
             "node_modules");
 
-    private static final List<SourceFile> FILES = read(repository());
+    private static final List<SourceFile> FILES = read(Repository.root());
 
     @TestFactory
     Stream<DynamicTest> everyFileIsTidy() {
@@ -60,17 +60,6 @@ class TidyTest {
     void theWholeRepositoryIsRead() {
         assertThat(FILES.stream().map(SourceFile::path))
                 .contains("pom.xml", "kolo", "docs/build.md", "fabric/src/main/java/dev/kolo/fabric/package-info.java");
-    }
-
-    private static Path repository() {
-        Path folder = Path.of("").toAbsolutePath();
-        while (!Files.exists(folder.resolve("mvnw"))) {
-            folder = folder.getParent();
-            if (folder == null) {
-                throw new IllegalStateException("no folder above the working folder holds mvnw");
-            }
-        }
-        return folder;
     }
 
     private static List<SourceFile> read(Path root) {

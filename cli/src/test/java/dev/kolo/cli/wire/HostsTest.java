@@ -110,7 +110,9 @@ class HostsTest {
         String other = Files.readString(folder.resolve("user_key.pub"));
         Files.writeString(server.knownHosts(), known.substring(0, known.indexOf(' ') + 1) + other);
         assertThat(kolo("suite", "spark1", "spark2")).isEqualTo(ExitCode.REFUSED);
-        assertThat(err()).contains("spark1", "spark2", "ssh-keygen -f").contains(server.knownHosts() + "");
+        assertThat(err())
+                .contains(
+                        "spark1", "spark2", "ssh-keygen -f", server.knownHosts().toString());
         assertThat(Files.readString(server.knownHosts())).doesNotContain(known);
         assertThat(ranks()).isEmpty();
     }

@@ -1,14 +1,12 @@
 package dev.kolo.gpu.session;
 
 import dev.kolo.gpu.cuda.CudaException;
-import dev.kolo.wire.nic.CompletionStatus;
+import dev.kolo.wire.nic.FirstTrouble;
 import dev.kolo.wire.nic.LaneEndpoint;
 import dev.kolo.wire.nic.LaneRequest;
 import dev.kolo.wire.nic.LaneState;
 import dev.kolo.wire.nic.Nic;
-import dev.kolo.wire.nic.NicEvent;
 import dev.kolo.wire.nic.NicException;
-import dev.kolo.wire.nic.NicListener;
 import dev.kolo.wire.nic.RegionRecord;
 import dev.kolo.wire.record.RecordException;
 import dev.kolo.wire.record.SessionId;
@@ -24,7 +22,7 @@ import java.util.concurrent.locks.LockSupport;
  * The NIC behind a rank's proxy, whose registered memory is the rank's device region: opened, its lane to every peer joined.
  * So GPUs of several hosts need no memory that both see.
  */
-final class NicLanes implements NicListener, AutoCloseable {
+final class NicLanes implements AutoCloseable {
     /** Lanes to each peer: one worker posts, and order holds on one lane. */
     static final int LANES_PER_PEER = 1;
 
@@ -38,7 +36,7 @@ final class NicLanes implements NicListener, AutoCloseable {
     private final SessionId session;
     private final int rank;
     private final int world;
-    private String trouble = "";
+    private final FirstTrouble trouble = new FirstTrouble();
 
     /**
      * Opens the NIC.
@@ -101,25 +99,15 @@ final class NicLanes implements NicListener, AutoCloseable {
         long since = System.nanoTime();
         for (int peer = 0; peer < world; peer++) {
             while (peer != rank && nic.laneState(peer * LANES_PER_PEER) != LaneState.READY) {
-                nic.poll(this);
+                nic.poll(trouble);
                 if (nic.laneState(peer * LANES_PER_PEER) == LaneState.FAILED
                         || System.nanoTime() - since > BOUND_NANOS) {
                     throw new CudaException("rank " + rank + "'s lane to rank " + peer + " did not connect: "
-                            + (trouble.isEmpty() ? nic.describeLane(peer * LANES_PER_PEER) : trouble));
+                            + (trouble.words().isEmpty() ? nic.describeLane(peer * LANES_PER_PEER) : trouble.words()));
                 }
                 LockSupport.parkNanos(NAP_NANOS);
             }
         }
-    }
-
-    @Override
-    public void completed(int lane, long workId, CompletionStatus status, int detail) {
-        trouble = trouble.isEmpty() ? status.words() : trouble;
-    }
-
-    @Override
-    public void happened(NicEvent event) {
-        trouble = trouble.isEmpty() ? event.detail() : trouble;
     }
 
     @Override

@@ -52,12 +52,7 @@ class ProxyWorkerTest {
 
     private void exchange(Form form, int bytes) {
         for (StagedKernel kernel : kernels) {
-            if (form == Form.FLAG) {
-                kernel.stagePlain(bytes, 8);
-            } else {
-                kernel.stageUnits(form, bytes, 0, form.units(bytes));
-                kernel.stageHeader(form, bytes);
-            }
+            kernel.stage(form, bytes, 8);
         }
         pollAll();
         for (StagedKernel kernel : kernels) {

@@ -28,6 +28,16 @@ public final class StagedKernel {
         return (byte) (rank * 77 + step * 31 + at * 7 + (at >> 8));
     }
 
+    /** A whole call of a form: its payload in {@code blocks} parts with a flag each, or its units and then their header. */
+    public void stage(Form form, int bytes, int blocks) {
+        if (form == Form.FLAG) {
+            stagePlain(bytes, blocks);
+        } else {
+            stageUnits(form, bytes, 0, form.units(bytes));
+            stageHeader(form, bytes);
+        }
+    }
+
     /** Writes some of the units, in an order that no kernel promises: from the last to the first. */
     public void stageUnits(Form form, int bytes, int from, int to) {
         int mark = DeviceLayout.mark(step, digest(form, bytes));

@@ -88,12 +88,7 @@ class NicLanesTest {
             int bytes = new int[] {0, 16, 500, 8192}[round % 4];
             Form form = round % 8 < 4 || kind.equals("tcp") ? Form.FLAG : Form.LL8;
             for (StagedKernel kernel : kernels) {
-                if (form == Form.FLAG) {
-                    kernel.stagePlain(bytes, 8);
-                } else {
-                    kernel.stageUnits(form, bytes, 0, form.units(bytes));
-                    kernel.stageHeader(form, bytes);
-                }
+                kernel.stage(form, bytes, 8);
             }
             for (StagedKernel kernel : kernels) {
                 while (!kernel.hasArrived(form, bytes, 8)) {

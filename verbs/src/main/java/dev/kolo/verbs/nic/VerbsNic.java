@@ -184,6 +184,7 @@ public final class VerbsNic implements Nic {
             long flagRemoteOffset,
             int options) {
         VerbsLane to = lanes[lane];
+        // One test for the common case; what is rare is told apart behind it.
         if (to == null || to.state != LaneState.READY || frozen || (options & ANNOUNCE) != 0) {
             if (frozen || to == null || !to.wasReady()) {
                 return false;

@@ -1,11 +1,9 @@
 package dev.kolo.wire.session;
 
-import dev.kolo.wire.nic.CompletionStatus;
+import dev.kolo.wire.nic.FirstTrouble;
 import dev.kolo.wire.nic.LaneRequest;
 import dev.kolo.wire.nic.LaneState;
-import dev.kolo.wire.nic.NicEvent;
 import dev.kolo.wire.nic.NicException;
-import dev.kolo.wire.nic.NicListener;
 import dev.kolo.wire.record.RecordException;
 import dev.kolo.wire.session.star.Gathering;
 import java.util.ArrayList;
@@ -13,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Gathers all ranks' regions and lanes, and connects this rank's lanes to those of its peers. */
-final class ConnectStep implements Step, NicListener {
+final class ConnectStep implements Step {
     /** Lanes that do not connect within this time do not connect. */
     private static final long BOUND_NANOS = 30_000_000_000L;
 
@@ -22,7 +20,7 @@ final class ConnectStep implements Step, NicListener {
     private Optional<Gathering> gathering = Optional.empty();
     private boolean connected;
     private long sinceNanos;
-    private String trouble = "";
+    private final FirstTrouble trouble = new FirstTrouble();
 
     ConnectStep(Draft draft, RegionStep region) {
         this.draft = draft;
@@ -48,12 +46,14 @@ final class ConnectStep implements Step, NicListener {
             connected = true;
             sinceNanos = nowNanos;
         }
-        draft.nic().poll(this);
+        draft.nic().poll(trouble);
         for (LaneRequest request : draft.requests()) {
             LaneState state = draft.nic().laneState(request.lane());
             if (state == LaneState.FAILED) {
                 throw new StepFailure("the lane to rank " + request.peer() + " failed"
-                        + (trouble.isEmpty() ? ": " + draft.nic().describeLane(request.lane()) : ": " + trouble));
+                        + (trouble.words().isEmpty()
+                                ? ": " + draft.nic().describeLane(request.lane())
+                                : ": " + trouble.words()));
             }
             if (state != LaneState.READY) {
                 if (nowNanos - sinceNanos > BOUND_NANOS) {
@@ -77,15 +77,5 @@ final class ConnectStep implements Step, NicListener {
             int theirs = draft.star.rank() * draft.lanesPerPeer + request.index();
             draft.nic().connect(request.lane(), peer.lane(theirs), peer.region());
         }
-    }
-
-    @Override
-    public void completed(int lane, long workId, CompletionStatus status, int detail) {
-        trouble = trouble.isEmpty() ? status.words() : trouble;
-    }
-
-    @Override
-    public void happened(NicEvent event) {
-        trouble = trouble.isEmpty() ? event.detail() : trouble;
     }
 }

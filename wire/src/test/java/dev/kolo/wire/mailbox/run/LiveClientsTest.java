@@ -230,7 +230,7 @@ class LiveClientsTest {
         }
     }
 
-    /** All at once: whoever comes first has it, and the others learn that. */
+    /** What a GPU does through the facts that {@code hand_over} gives, done by a program that has only them. */
     @Test
     void aDeviceRingsBetweenAPythonClientsOwnCalls() throws Exception {
         try (LiveMailboxes boxes = new LiveMailboxes(folder, 2, 61)) {
@@ -247,6 +247,7 @@ class LiveClientsTest {
         }
     }
 
+    /** All at once: whoever comes first has it, and the others learn that. */
     @Test
     void ofManyClientsExactlyOneAttaches() throws Exception {
         try (LiveMailboxes boxes = new LiveMailboxes(folder, 2, 60)) {
