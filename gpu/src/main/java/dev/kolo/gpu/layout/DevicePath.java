@@ -8,7 +8,7 @@ public enum DevicePath {
     PEER_MEMORY,
     /** Host memory of the peer on the same machine, written by the kernel itself. */
     PEER_HOST,
-    /** A proxy thread copies from host memory to the peer's host memory, word by word. */
+    /** A proxy thread copies from host memory to the peer's host memory, each word after it was seen. */
     PROXY_COPY,
     /** A proxy thread posts whole parts whose flag or tags it has seen, as a NIC needs it. */
     PROXY_POST,

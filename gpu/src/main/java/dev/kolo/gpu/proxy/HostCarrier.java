@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.List;
+import java.util.Objects;
 
 /** Copies into the regions of peers on the same machine, which are mapped here. */
 public final class HostCarrier implements Carrier {
@@ -41,11 +42,11 @@ public final class HostCarrier implements Carrier {
 
     @Override
     public void units(int peer, long from, long to, int units) {
+        long bytes = units * UNIT;
         MemorySegment target = peers[peer];
-        for (long at = 0; at < units * UNIT; at += UNIT) {
-            WORD.setOpaque(target, to + at, (long) WORD.getOpaque(own, from + at));
-            WORD.setRelease(target, to + at + 8, (long) WORD.getOpaque(own, from + at + 8));
-        }
+        Objects.checkFromIndexSize(from, bytes, own.byteSize());
+        Objects.checkFromIndexSize(to, bytes, target.byteSize());
+        PackedWords.copy(own.address() + from, target.address() + to, units);
     }
 
     @Override

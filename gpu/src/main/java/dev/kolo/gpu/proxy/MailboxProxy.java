@@ -89,17 +89,25 @@ public final class MailboxProxy implements AutoCloseable {
         }
     }
 
-    /** Stops the threads; what kernels stage afterwards stays where it is. */
+    /**
+     * Stops the threads and waits for them, whatever interrupts: they look at the regions by address, which the caller may
+     * unmap afterwards. What kernels stage then stays where it is.
+     */
     @Override
     public void close() {
         stopped = true;
+        boolean interrupted = false;
         for (Thread thread : threads) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
+            while (thread.isAlive()) {
+                try {
+                    thread.join();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
             }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 }

@@ -2,9 +2,10 @@ package dev.kolo.gpu.proxy;
 
 import dev.kolo.gpu.layout.DeviceLayout;
 import dev.kolo.gpu.layout.Form;
+import dev.kolo.wire.memory.NativeMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.VarHandle;
+import java.util.Objects;
 
 /**
  * One worker's share of what kernels stage: looks once, carries what is there, returns. Worker w of W has the blocks w, w + W, …
@@ -15,20 +16,29 @@ public final class ProxyWorker {
     /** Units that are seen and then copied at once: 1 KiB. */
     private static final int STRETCH_UNITS = 64;
 
-    private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
+    private static final long UNIT = DeviceLayout.UNIT_BYTES;
+
     private static final int NONE = -1;
+    private static final Form[] FORMS = Form.values();
 
     private final int worker;
     private final int workers;
     private final int rank;
     private final DeviceLayout layout;
+    private final long[] slotBytes = new long[FORMS.length];
     private final MemorySegment own;
+    private final long address;
     private final Carrier carrier;
     private final Turn[] turns;
     private long carried;
 
     /** Where the worker stands with one peer. */
     private static final class Turn {
+        /** Slot 0 of what is sent to the peer, and where it arrives in the peer's region, by number of form. */
+        final long[] send = new long[FORMS.length];
+
+        final long[] receive = new long[FORMS.length];
+        long doorbells;
         int step;
         int block;
         Form form = Form.FLAG;
@@ -60,12 +70,20 @@ public final class ProxyWorker {
         this.rank = rank;
         this.layout = layout;
         this.own = own;
+        address = own.address();
         this.carrier = carrier;
         turns = new Turn[layout.world()];
         for (int peer = 0; peer < turns.length; peer++) {
-            turns[peer] = new Turn();
-            turns[peer].step = firstStep;
-            turns[peer].block = worker;
+            Turn turn = new Turn();
+            turn.step = firstStep;
+            turn.block = worker;
+            turn.doorbells = layout.doorbells(peer);
+            for (Form form : FORMS) {
+                slotBytes[form.number()] = form.slotBytes(layout.limitBytes());
+                turn.send[form.number()] = layout.send(form, peer);
+                turn.receive[form.number()] = layout.receive(form, rank);
+            }
+            turns[peer] = turn;
         }
     }
 
@@ -90,8 +108,8 @@ public final class ProxyWorker {
             return packed(peer, turn, turn.form);
         }
         int slot = turn.step & 1;
-        long line = layout.doorbells(peer) + DeviceLayout.line(slot, turn.block);
-        if ((int) (long) WORD.getAcquire(own, line) == turn.step) {
+        long line = turn.doorbells + DeviceLayout.line(slot, turn.block);
+        if ((int) NativeMemory.acquireWord(address + line) == turn.step) {
             return plain(peer, turn, slot, line);
         }
         if (turn.block == worker) {
@@ -111,10 +129,9 @@ public final class ProxyWorker {
         int from = own.get(ValueLayout.JAVA_INT, line + DeviceLayout.DOORBELL_FROM);
         int bytes = own.get(ValueLayout.JAVA_INT, line + DeviceLayout.DOORBELL_BYTES);
         int blocks = own.get(ValueLayout.JAVA_INT, line + DeviceLayout.DOORBELL_BLOCKS);
-        long slotBytes = Form.FLAG.slotBytes(layout.limitBytes());
         if (from < 0
                 || bytes < 0
-                || (long) from + bytes > slotBytes
+                || (long) from + bytes > slotBytes[Form.FLAG.number()]
                 || blocks < workers
                 || blocks > DeviceLayout.MAX_BLOCKS) {
             throw new IllegalStateException(
@@ -124,9 +141,9 @@ public final class ProxyWorker {
         }
         boolean taken = carrier.post(
                 peer,
-                layout.send(Form.FLAG, peer) + slot * slotBytes + from,
+                sent(turn, Form.FLAG, slot) + from,
                 bytes,
-                layout.receive(Form.FLAG, rank) + slot * slotBytes + from,
+                arrives(turn, Form.FLAG, slot) + from,
                 line,
                 layout.flags(rank) + DeviceLayout.line(slot, turn.block));
         if (!taken) {
@@ -148,8 +165,8 @@ public final class ProxyWorker {
     // Packed slots: word by word, each when its step is there
 
     private boolean begins(int peer, Turn turn, int slot, Form form) {
-        long at = layout.send(form, peer) + slot * form.slotBytes(layout.limitBytes());
-        long high = (long) WORD.getAcquire(own, at + 8);
+        long at = sent(turn, form, slot);
+        long high = NativeMemory.acquireWord(address + at + 8);
         int seen = (int) (high >>> 32);
         if (seen != turn.step) {
             // A later step stands where this one was. It went by because this worker had no part in it: a part that was
@@ -159,7 +176,7 @@ public final class ProxyWorker {
             }
             return false;
         }
-        long low = (long) WORD.getAcquire(own, at);
+        long low = NativeMemory.acquireWord(address + at);
         if (form == Form.LL8 && (int) (low >>> 32) != turn.step) {
             return false;
         }
@@ -182,8 +199,7 @@ public final class ProxyWorker {
         }
         if (worker == 0 && form == Form.LL16) {
             sweep(peer, turn, slot, form);
-            long to = layout.receive(form, rank) + slot * form.slotBytes(layout.limitBytes());
-            carrier.unit(peer, to, low, high);
+            carrier.unit(peer, arrives(turn, form, slot), low, high);
         }
         return true;
     }
@@ -191,8 +207,7 @@ public final class ProxyWorker {
     /** The same unit that the kernel renews, for the peer's area: see the kernels' {@code sendPacked}. */
     private void sweep(int peer, Turn turn, int slot, Form form) {
         if (turn.swept != NONE) {
-            long to = unit(layout.receive(form, rank), slot, form, turn.swept);
-            carrier.unit(peer, to, 0, (long) turn.mark << 32);
+            carrier.unit(peer, unit(arrives(turn, form, slot), turn.swept), 0, (long) turn.mark << 32);
         }
     }
 
@@ -200,11 +215,16 @@ public final class ProxyWorker {
         return of >= workers ? units : (int) ((long) units * of / workers) & ~7;
     }
 
-    private long unit(long area, int slot, Form form, int unit) {
-        return area
-                + slot * form.slotBytes(layout.limitBytes())
-                + DeviceLayout.HEADER_BYTES
-                + (long) unit * DeviceLayout.UNIT_BYTES;
+    private long sent(Turn turn, Form form, int slot) {
+        return turn.send[form.number()] + slot * slotBytes[form.number()];
+    }
+
+    private long arrives(Turn turn, Form form, int slot) {
+        return turn.receive[form.number()] + slot * slotBytes[form.number()];
+    }
+
+    private static long unit(long slotAt, int unit) {
+        return slotAt + DeviceLayout.HEADER_BYTES + unit * UNIT;
     }
 
     private int packed(int peer, Turn turn, Form form) {
@@ -215,14 +235,14 @@ public final class ProxyWorker {
     /** Copies what was seen, stretch by stretch; returns how many units. */
     private int copied(int peer, Turn turn, Form form, int slot) {
         int begin = turn.unit;
-        long from = unit(layout.send(form, peer), slot, form, 0);
-        long to = unit(layout.receive(form, rank), slot, form, 0);
+        long from = unit(sent(turn, form, slot), 0);
+        long to = unit(arrives(turn, form, slot), 0);
         while (turn.unit < turn.unitsEnd) {
             int first = turn.unit;
             int end = Math.min(turn.unitsEnd, first + STRETCH_UNITS);
             turn.unit = seen(from, first, end, turn.mark, form);
             if (turn.unit > first) {
-                long at = (long) first * DeviceLayout.UNIT_BYTES;
+                long at = first * UNIT;
                 carrier.units(peer, from + at, to + at, turn.unit - first);
             }
             if (turn.unit < end) {
@@ -237,7 +257,7 @@ public final class ProxyWorker {
     /** Posts the share in one piece once every word in it was seen; a NIC reads it when it likes. */
     private int posted(int peer, Turn turn, Form form, int slot) {
         int begin = turn.unit;
-        long from = unit(layout.send(form, peer), slot, form, 0);
+        long from = unit(sent(turn, form, slot), 0);
         turn.unit = seen(from, begin, turn.unitsEnd, turn.mark, form);
         int done = turn.unit - begin;
         if (turn.unit < turn.unitsEnd) {
@@ -247,9 +267,9 @@ public final class ProxyWorker {
             if (seen(from, turn.swept, turn.swept + 1, turn.mark, form) == turn.swept
                     || !carrier.post(
                             peer,
-                            unit(layout.send(form, peer), slot, form, turn.swept),
-                            DeviceLayout.UNIT_BYTES,
-                            unit(layout.receive(form, rank), slot, form, turn.swept),
+                            unit(sent(turn, form, slot), turn.swept),
+                            UNIT,
+                            unit(arrives(turn, form, slot), turn.swept),
                             Carrier.NO_FLAG,
                             Carrier.NO_FLAG)) {
                 return done;
@@ -257,9 +277,9 @@ public final class ProxyWorker {
             turn.swept = NONE;
         }
         // The first worker's share begins with the header's line.
-        long before = turn.first * (long) DeviceLayout.UNIT_BYTES - (worker == 0 ? DeviceLayout.HEADER_BYTES : 0);
-        long bytes = turn.unitsEnd * (long) DeviceLayout.UNIT_BYTES - before;
-        long to = unit(layout.receive(form, rank), slot, form, 0);
+        long before = turn.first * UNIT - (worker == 0 ? DeviceLayout.HEADER_BYTES : 0);
+        long bytes = turn.unitsEnd * UNIT - before;
+        long to = unit(arrives(turn, form, slot), 0);
         if (bytes > 0 && !carrier.post(peer, from + before, bytes, to + before, Carrier.NO_FLAG, Carrier.NO_FLAG)) {
             return done;
         }
@@ -268,37 +288,8 @@ public final class ProxyWorker {
         return done + 1;
     }
 
-    /** The first unit from {@code begin} on that lacks the mark in one of its words; what is before it may be read. */
     private int seen(long from, int begin, int end, int mark, Form form) {
-        MemorySegment memory = own;
-        boolean both = form == Form.LL8;
-        long wanted = (long) mark << 32;
-        int at = begin;
-        // Eight words at a time, for the lines come one by one; no order among them, a fence behind them.
-        for (; at + 4 <= end; at += 4) {
-            long place = from + (long) at * DeviceLayout.UNIT_BYTES;
-            long other = ((long) WORD.getOpaque(memory, place + 8) ^ wanted)
-                    | ((long) WORD.getOpaque(memory, place + 24) ^ wanted)
-                    | ((long) WORD.getOpaque(memory, place + 40) ^ wanted)
-                    | ((long) WORD.getOpaque(memory, place + 56) ^ wanted);
-            if (both) {
-                other |= ((long) WORD.getOpaque(memory, place) ^ wanted)
-                        | ((long) WORD.getOpaque(memory, place + 16) ^ wanted)
-                        | ((long) WORD.getOpaque(memory, place + 32) ^ wanted)
-                        | ((long) WORD.getOpaque(memory, place + 48) ^ wanted);
-            }
-            if (other >>> 32 != 0) {
-                break;
-            }
-        }
-        for (; at < end; at++) {
-            long place = from + (long) at * DeviceLayout.UNIT_BYTES;
-            if ((int) ((long) WORD.getOpaque(memory, place + 8) >>> 32) != mark
-                    || both && (int) ((long) WORD.getOpaque(memory, place) >>> 32) != mark) {
-                break;
-            }
-        }
-        VarHandle.acquireFence();
-        return at;
+        Objects.checkFromToIndex(from + begin * UNIT, from + end * UNIT, own.byteSize());
+        return PackedWords.seen(form, address + from, begin, end, mark);
     }
 }

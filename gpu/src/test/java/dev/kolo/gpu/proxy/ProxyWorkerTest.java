@@ -183,4 +183,18 @@ class ProxyWorkerTest {
                     .isPositive();
         }
     }
+
+    @Test
+    void hasEndedItsThreadsWhenItIsClosedWhateverInterrupts() {
+        start(1, true, FIRST);
+        MailboxProxy proxy = new MailboxProxy(proxies.getFirst(), regions.getFirst(), s -> {});
+        List<Thread> threads = Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("kolo-proxy"))
+                .toList();
+        assertThat(threads).isNotEmpty();
+        Thread.currentThread().interrupt();
+        proxy.close();
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(threads).noneMatch(Thread::isAlive);
+    }
 }

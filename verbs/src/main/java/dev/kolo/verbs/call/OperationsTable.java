@@ -1,6 +1,7 @@
 package dev.kolo.verbs.call;
 
 import dev.kolo.verbs.abi.VerbsAbi;
+import dev.kolo.wire.memory.NativeMemory;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;

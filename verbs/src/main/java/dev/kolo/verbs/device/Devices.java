@@ -1,10 +1,10 @@
 package dev.kolo.verbs.device;
 
 import dev.kolo.verbs.abi.VerbsAbi;
-import dev.kolo.verbs.call.NativeMemory;
 import dev.kolo.verbs.call.NativeVerbs;
 import dev.kolo.verbs.call.Unavailable;
 import dev.kolo.verbs.call.VerbsCalls;
+import dev.kolo.wire.memory.NativeMemory;
 import dev.kolo.wire.nic.NicException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package dev.kolo.verbs.nic;
 import dev.kolo.verbs.abi.Errno;
 import dev.kolo.verbs.abi.VerbsAbi;
 import dev.kolo.verbs.abi.WorkStatus;
-import dev.kolo.verbs.call.NativeMemory;
+import dev.kolo.wire.memory.NativeMemory;
 import dev.kolo.wire.nic.CompletionQueue;
 import dev.kolo.wire.nic.CompletionStatus;
 import dev.kolo.wire.nic.LaneState;

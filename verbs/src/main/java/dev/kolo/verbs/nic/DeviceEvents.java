@@ -2,8 +2,8 @@ package dev.kolo.verbs.nic;
 
 import dev.kolo.verbs.abi.AsyncEvent;
 import dev.kolo.verbs.abi.VerbsAbi;
-import dev.kolo.verbs.call.NativeMemory;
 import dev.kolo.verbs.call.VerbsCalls;
+import dev.kolo.wire.memory.NativeMemory;
 import dev.kolo.wire.nic.NicEvent;
 import java.lang.foreign.Arena;
 import java.util.Optional;

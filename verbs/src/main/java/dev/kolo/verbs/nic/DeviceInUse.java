@@ -2,10 +2,10 @@ package dev.kolo.verbs.nic;
 
 import dev.kolo.verbs.abi.Errno;
 import dev.kolo.verbs.abi.VerbsAbi;
-import dev.kolo.verbs.call.NativeMemory;
 import dev.kolo.verbs.call.OperationsTable;
 import dev.kolo.verbs.device.Devices;
 import dev.kolo.verbs.device.OpenDevice;
+import dev.kolo.wire.memory.NativeMemory;
 import dev.kolo.wire.nic.NicException;
 import java.io.IOException;
 import java.lang.foreign.Arena;

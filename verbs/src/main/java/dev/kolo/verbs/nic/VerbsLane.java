@@ -2,8 +2,8 @@ package dev.kolo.verbs.nic;
 
 import dev.kolo.fabric.address.Gid;
 import dev.kolo.verbs.abi.VerbsAbi;
-import dev.kolo.verbs.call.NativeMemory;
 import dev.kolo.verbs.call.OperationsTable;
+import dev.kolo.wire.memory.NativeMemory;
 import dev.kolo.wire.nic.CompletionStatus;
 import dev.kolo.wire.nic.LaneEndpoint;
 import dev.kolo.wire.nic.LaneRequest;

@@ -1,8 +1,8 @@
 package dev.kolo.verbs.bench;
 
 import dev.kolo.verbs.abi.VerbsAbi;
-import dev.kolo.verbs.call.NativeMemory;
 import dev.kolo.verbs.call.OperationsTable;
+import dev.kolo.wire.memory.NativeMemory;
 import java.lang.foreign.Arena;
 
 /** The two calls alone: a chain of two requests is filled in, posted to the {@link StubProvider} and polled for. */

@@ -3,6 +3,7 @@ package dev.kolo.verbs.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kolo.verbs.device.Devices;
+import dev.kolo.wire.memory.NativeMemory;
 import dev.kolo.wire.nic.NicException;
 import java.io.IOException;
 import java.lang.foreign.Arena;

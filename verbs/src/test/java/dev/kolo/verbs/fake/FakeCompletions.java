@@ -1,7 +1,7 @@
 package dev.kolo.verbs.fake;
 
 import dev.kolo.verbs.abi.VerbsAbi;
-import dev.kolo.verbs.call.NativeMemory;
+import dev.kolo.wire.memory.NativeMemory;
 import org.jspecify.annotations.Nullable;
 
 /** A fake completion queue of fixed size, which remembers what its completions give back to their send queues. */

@@ -1,7 +1,7 @@
 package dev.kolo.verbs.fake;
 
 import dev.kolo.verbs.abi.VerbsAbi;
-import dev.kolo.verbs.call.NativeMemory;
+import dev.kolo.wire.memory.NativeMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;

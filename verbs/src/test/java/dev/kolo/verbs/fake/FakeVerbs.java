@@ -2,8 +2,8 @@ package dev.kolo.verbs.fake;
 
 import dev.kolo.verbs.abi.Errno;
 import dev.kolo.verbs.abi.VerbsAbi;
-import dev.kolo.verbs.call.NativeMemory;
 import dev.kolo.verbs.call.VerbsCalls;
+import dev.kolo.wire.memory.NativeMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
