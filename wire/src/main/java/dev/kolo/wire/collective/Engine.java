@@ -198,6 +198,14 @@ public final class Engine implements NicListener {
     }
 
     /**
+     * Touches no memory of a caller any more, also of calls that are not over: they never will be. For whoever ends the driver,
+     * after its last turn; what was sent only in part goes on from the region.
+     */
+    public void letGo() {
+        runner.withdraw();
+    }
+
+    /**
      * One turn: does whatever can be done now.
      *
      * @param nowNanos the time; may be up to some dozens of polls old
@@ -428,6 +436,7 @@ public final class Engine implements NicListener {
 
     private int failAll() {
         int failed = 0;
+        runner.withdraw();
         while (queue.hasWork()) {
             poisonOutput(queue.head());
             queue.done(Operation.FAILED);

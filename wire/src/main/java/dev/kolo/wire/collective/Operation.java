@@ -133,6 +133,26 @@ public final class Operation {
         return varies ? lengths[rank] : bytes;
     }
 
+    /** Whether nothing is written to the rank's input until the operation is over: it lies apart, or just where it belongs. */
+    boolean keepsInput(int rank) {
+        long inputBytes = collective == Collective.REDUCE_SCATTER ? bytes * lengths.length : lengthOf(rank);
+        long begins = input.address() + inputAt;
+        long written = output.address() + outputAt;
+        if (!output.isNative() || begins + inputBytes <= written || written + outputBytes(rank) <= begins) {
+            return true;
+        }
+        return collective == Collective.ALL_GATHER && begins == written + blockAt(rank);
+    }
+
+    /** Where a rank's block of an all-gather begins in the output. */
+    private long blockAt(int rank) {
+        long at = 0;
+        for (int before = 0; before < rank; before++) {
+            at += lengthOf(before);
+        }
+        return at;
+    }
+
     /** Bytes of output that the operation writes on a rank. */
     long outputBytes(int rank) {
         return switch (collective) {

@@ -35,6 +35,7 @@ final class ProgramRunner {
     private final Poison poison;
     private final PeerReads reads;
     private final WordReads words;
+    private final CallerMemory callers;
     private final boolean knowsWords;
     private final Freshness freshness;
     private final Reducer reducer = new Reducer();
@@ -89,6 +90,7 @@ final class ProgramRunner {
         this.poison = poison;
         this.reads = reads;
         this.words = words;
+        this.callers = new CallerMemory(member);
         this.freshness = new Freshness(layout.slotBytes());
         this.knowsWords = layout.wordsMostBytes() > 0;
         this.op = none;
@@ -158,11 +160,12 @@ final class ProgramRunner {
                 return BLOCKED;
             }
         }
+        boolean lent = !byCaller && !byReference && callers.isAsked() && lends(at);
         long staged = 0;
         for (int i = program.piecesFrom[at]; i < program.piecesTo[at]; i++) {
             places.find(program.pieces[i]);
             pieceAt[i - program.piecesFrom[at]] = staged;
-            if (!byCaller && !byReference) {
+            if (!byCaller && !byReference && !lent) {
                 MemorySegment.copy(places.segment, places.at, region, layout.send(slot) + staged, places.bytes);
             }
             staged += places.bytes;
@@ -175,6 +178,15 @@ final class ProgramRunner {
             slots.taken(slot);
         }
         return on();
+    }
+
+    /** Whether the send slot may stay as it is, and the NIC read the caller's memory in its place. */
+    private boolean lends(int at) {
+        if (at != 0 || !program.startsWithOwnBlock || program.piecesTo[at] - program.piecesFrom[at] != 1) {
+            return false;
+        }
+        places.find(program.pieces[program.piecesFrom[at]]);
+        return callers.lend(op, rank, layout.send(slot), places.segment, places.at, places.bytes);
     }
 
     /** Bytes of a payload that peers could fetch and that is staged all the same; an announcement says which it is. */
@@ -230,6 +242,9 @@ final class ProgramRunner {
         if (looksForPoison && poison.isSet()) {
             return POISONED;
         }
+        if (callers.isAsked() && !callers.isOffered(link.peer())) {
+            offerLandings(at);
+        }
         int seen = reads.busy() || words.busy() ? FlagReader.ACCEPTED : link.accept(step, digest);
         if (seen != FlagReader.ACCEPTED) {
             blockedPeer = link.peer();
@@ -263,6 +278,27 @@ final class ProgramRunner {
         return on();
     }
 
+    /** This payload and those that are taken right after it may land where they go, as many as come from different peers. */
+    private void offerLandings(int first) {
+        for (int at = first; at < program.length && program.code[at] == CompiledProgram.COPY; at++) {
+            int peer = program.peer[at];
+            if (callers.isOffered(peer) || keeps(at) || program.piecesTo[at] - program.piecesFrom[at] != 1) {
+                return;
+            }
+            places.find(program.pieces[program.piecesFrom[at]]);
+            callers.offer(links[peer], links[peer].step(program.step[at]), places.segment, places.at, places.bytes);
+        }
+    }
+
+    /** The NIC neither reads nor writes any memory of the caller from now on. */
+    void withdraw() {
+        callers.withdraw();
+    }
+
+    private boolean keeps(int at) {
+        return program.code[at] == CompiledProgram.KEEP || (op.view && program.program.kind() == ScheduleKind.ONE_SHOT);
+    }
+
     private long payloadBytes(int at) {
         long bytes = 0;
         for (int i = program.piecesFrom[at]; i < program.piecesTo[at]; i++) {
@@ -274,7 +310,7 @@ final class ProgramRunner {
 
     private void take(int at, Link link, long step, MemorySegment from, long fromAt) {
         int peer = link.peer();
-        if (program.code[at] == CompiledProgram.KEEP || (op.view && program.program.kind() == ScheduleKind.ONE_SHOT)) {
+        if (keeps(at)) {
             kept[peer] = from;
             keptAt[peer] = fromAt;
             keptStep[peer] = program.oneWay[at] ? -step : step;
@@ -287,7 +323,7 @@ final class ProgramRunner {
                 add(program.pieces[i], from, taken);
             } else {
                 places.find(program.pieces[i]);
-                MemorySegment.copy(from, taken, places.segment, places.at, places.bytes);
+                callers.take(peer, from, taken, places.segment, places.at, places.bytes);
             }
             taken += places.bytes;
         }
@@ -397,6 +433,7 @@ final class ProgramRunner {
             blockedStep = 0;
             return BLOCKED;
         }
+        callers.takeBack();
         for (int peer = 0; peer < world; peer++) {
             if (program.stepsWith[peer] > 0) {
                 links[peer].advance(program.stepsWith[peer]);

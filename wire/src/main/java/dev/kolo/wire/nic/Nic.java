@@ -152,6 +152,54 @@ public interface Nic extends AutoCloseable {
         throw new UnsupportedOperationException(name() + " reads no memory by address");
     }
 
+    /**
+     * Lends memory outside the region: until {@link #takeBack}, payload of these bytes of the region is read from
+     * {@code source} instead, which must not change meanwhile. For NICs that send in {@link #post} and {@link #poll}. One
+     * loan at a time; a new one takes the one before back.
+     *
+     * @param offset first byte in the own region, where requests will say that the payload lies; nobody else uses these bytes
+     * @param bytes how many, more than 0
+     * @param source any memory that whoever polls may read
+     * @param sourceOffset first byte in {@code source}
+     * @return whether it is taken; false: this NIC reads the region alone
+     */
+    default boolean lend(long offset, long bytes, MemorySegment source, long sourceOffset) {
+        return false;
+    }
+
+    /**
+     * Ends the loan; also without one. What was posted of it and is not sent yet goes into the region first, so that every
+     * request stays whole, and the lent memory is not looked at again.
+     */
+    default void takeBack() {}
+
+    /**
+     * Lets one payload land outside the region: the next one that the peer writes to exactly these bytes goes to
+     * {@code target} instead. For NICs that place arrivals in {@link #poll}; what {@code target} lies in must stand until
+     * {@link #landed} was called, and nothing is written there afterwards. One landing at a time on a lane. It says nothing to
+     * the peer and changes nothing but the place.
+     *
+     * @param offset first byte in the own region, where the peer believes it writes
+     * @param bytes how many, more than 0
+     * @param target any memory that whoever polls may write
+     * @param targetOffset first byte in {@code target}
+     * @return whether it may happen; false: this NIC writes to the region alone
+     */
+    default boolean land(int lane, long offset, long bytes, MemorySegment target, long targetOffset) {
+        return false;
+    }
+
+    /**
+     * Ends what {@link #land} began; also without having been asked, and before the payload has come: then what has not come
+     * yet goes to the region.
+     *
+     * @return whether the whole payload lies in the target; false: it lies in the region when it had come before, and what
+     *     has yet to come goes there
+     */
+    default boolean landed(int lane) {
+        return false;
+    }
+
     /** Device, lane and queue pair as people read them, e.g. {@code rocep1s0f0 lane 0 qp 0x1f2 psn 0x3a}. Allocates. */
     String describeLane(int lane);
 

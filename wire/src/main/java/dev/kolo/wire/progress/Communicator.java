@@ -292,12 +292,13 @@ public final class Communicator implements AutoCloseable {
         progress = next.apply(engine);
     }
 
-    /** Ends the driver: every later call fails. The session closes the NIC. */
+    /** Ends the driver: every later call fails, and buffers are the caller's again. The session closes the NIC. */
     @Override
     public void close() {
         closed = true;
         viewTicket = NO_VIEW;
         progress.close();
+        engine.letGo();
     }
 
     Engine engine() {

@@ -32,6 +32,7 @@ final class Handshake {
     static void prepare(SocketChannel channel) throws IOException {
         channel.configureBlocking(false);
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        SocketRoom.make(channel);
     }
 
     /** What this end says on a lane. */

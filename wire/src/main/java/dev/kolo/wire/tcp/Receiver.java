@@ -35,6 +35,21 @@ final class Receiver {
     private long number;
     private long payloadAt;
     private long payloadLeft;
+    /** Where the payload under way began, and its length. */
+    private long payloadFrom;
+
+    private long payloadBytes;
+    /** The one payload that is to land elsewhere: where its sender believes it writes, its length (0: none), and where it goes. */
+    private long landingAt;
+
+    private long landingBytes;
+    private MemorySegment landing = MemorySegment.NULL;
+    private long landingOffset;
+    /** The payload under way is that one. */
+    private boolean lands;
+    /** It has come, all of it. */
+    private boolean landed;
+
     private long flagAt = Nic.NO_FLAG;
     private long flag;
     private boolean left;
@@ -59,6 +74,29 @@ final class Receiver {
         return ended;
     }
 
+    /** Lets the next payload for exactly these bytes of the region go elsewhere, the one that is just coming, too. */
+    void land(long at, long bytes, MemorySegment target, long targetOffset) {
+        landingAt = at;
+        landingBytes = bytes;
+        landing = target;
+        landingOffset = targetOffset;
+        landed = false;
+        lands = payloadLeft > 0 && payloadFrom == at && payloadBytes == bytes;
+        if (lands) {
+            MemorySegment.copy(region, at, target, targetOffset, payloadAt - at);
+        }
+    }
+
+    /** Nothing goes elsewhere any more; whether the payload that should has done so whole. */
+    boolean landed() {
+        boolean whole = landed;
+        landing = MemorySegment.NULL;
+        landingBytes = 0;
+        lands = false;
+        landed = false;
+        return whole;
+    }
+
     /**
      * Takes what has arrived.
      *
@@ -68,7 +106,7 @@ final class Receiver {
     int pump(SocketChannel channel) throws IOException, RecordException {
         int total = 0;
         while (total < MOST_BYTES && !ended) {
-            boolean straight = payloadLeft > 0 && from == until;
+            boolean straight = payloadLeft > 0 && from == until && !lands;
             int read = straight ? readStraight(channel) : fill(channel);
             boolean filled = until == fillTo;
             if (read < 0) {
@@ -105,9 +143,10 @@ final class Receiver {
             from = 0;
         }
         // After a large payload another is likely: then the header alone is read here and the payload goes straight to
-        // its
-        // place, without a copy.
-        fillTo = lastBytes > LARGE_BYTES ? from + TcpHeader.BYTES : BUFFER_BYTES;
+        // the
+        // region. To where it lands it comes through the buffer: as fast, measured, and it needs no buffer over that
+        // memory.
+        fillTo = lastBytes > LARGE_BYTES && landingBytes == 0 ? from + TcpHeader.BYTES : BUFFER_BYTES;
         bufferView.limit(fillTo).position(until);
         int read = channel.read(bufferView);
         until += Math.max(0, read);
@@ -119,13 +158,19 @@ final class Receiver {
         while (true) {
             if (payloadLeft > 0) {
                 long taken = Math.min(payloadLeft, until - from);
-                MemorySegment.copy(buffer, from, region, payloadAt, taken);
+                if (lands) {
+                    MemorySegment.copy(buffer, from, landing, payloadAt - landingAt + landingOffset, taken);
+                } else {
+                    MemorySegment.copy(buffer, from, region, payloadAt, taken);
+                }
                 from += (int) taken;
                 payloadAt += taken;
                 payloadLeft -= taken;
                 if (payloadLeft > 0) {
                     return;
                 }
+                landed |= lands;
+                lands = false;
             }
             if (flagAt != Nic.NO_FLAG) {
                 WORD.setRelease(region, flagAt, flag);
@@ -162,6 +207,9 @@ final class Receiver {
         }
         payloadAt = within("payload", TcpHeader.offset(buffer, at), bytes);
         payloadLeft = bytes;
+        payloadFrom = payloadAt;
+        payloadBytes = bytes;
+        lands = bytes > 0 && bytes == landingBytes && payloadAt == landingAt && !landed;
         lastBytes = bytes > 0 ? bytes : lastBytes;
         flag = TcpHeader.flag(buffer, at);
         flagAt = TcpHeader.flagOffset(buffer, at);

@@ -19,8 +19,13 @@ final class SendQueue {
     static final int ROOM = 256;
 
     private static final int STAGING_BYTES = 64 * 1024;
+    /** A lent payload up to here leaves through the buffer, with its header. */
+    static final int MOST_BUFFERED_BYTES = STAGING_BYTES - TcpHeader.BYTES;
+
     /** From here on a copy costs more than another buffer in the call. */
     private static final int STRAIGHT_FROM_BYTES = 16 * 1024;
+    /** So much of a long lent payload leaves together with its header, the rest by itself. */
+    private static final int LEAD_BYTES = 16 * 1024;
 
     private static final int MASK = ROOM - 1;
     private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
@@ -35,6 +40,8 @@ final class SendQueue {
     /** The buffer and the region, to be written with one call. */
     private ByteBuffer[] both = {};
 
+    private Loan loan = new Loan();
+
     private final long[] workIds = new long[ROOM];
     private final long[] locals = new long[ROOM];
     private final long[] lengths = new long[ROOM];
@@ -43,10 +50,13 @@ final class SendQueue {
     private final long[] flagRemotes = new long[ROOM];
     private final long[] inlineFlags = new long[ROOM];
     private final int[] options = new int[ROOM];
+    /** Whose payload is read from the loan. */
+    private final boolean[] lent = new boolean[ROOM];
+
     private long head;
     private long tail;
     private long number;
-    /** Bytes of the request at {@code head} that leave straight from the region, not from the buffer. */
+    /** Bytes of the request at {@code head} that are still to leave from where they lie, without those in the buffer. */
     private long straight;
 
     private long backlogBytes;
@@ -60,8 +70,9 @@ final class SendQueue {
         stagingView.limit(0);
     }
 
-    /** Sends from a region, and takes a view of it for itself. */
-    void send(MemorySegment own, ByteBuffer view) {
+    /** Sends from a region, of which it takes a view for itself, or from what is lent in its place. */
+    void send(MemorySegment own, ByteBuffer view, Loan instead) {
+        loan = instead;
         region = own;
         regionView = view;
         both = new ByteBuffer[] {stagingView, regionView};
@@ -88,6 +99,7 @@ final class SendQueue {
         flagSources[at] = flagSource;
         flagRemotes[at] = flagRemote;
         options[at] = option;
+        lent[at] = bytes > 0 && loan.covers(local, bytes);
         if (flagRemote != Nic.NO_FLAG && (option & Nic.INLINE_FLAG) != 0) {
             inlineFlags[at] = (long) WORD.getOpaque(region, flagSource);
         }
@@ -98,18 +110,39 @@ final class SendQueue {
     /** Sends as much as the kernel takes; returns how many calls to it brought something on its way. */
     int pump(SocketChannel channel) throws IOException {
         int done = 0;
-        while (stagingView.hasRemaining() || straight > 0 || head != tail) {
+        boolean taken = true;
+        while (taken && (stagingView.hasRemaining() || straight > 0 || head != tail)) {
             if (!stagingView.hasRemaining() && straight == 0) {
                 stage();
             }
-            long written = straight > 0 ? writeWithPayload(channel) : channel.write(stagingView);
+            boolean lends = lent[(int) head & MASK];
+            long written;
+            if (straight == 0 || (lends && stagingView.hasRemaining())) {
+                written = channel.write(stagingView);
+                taken = !stagingView.hasRemaining();
+            } else {
+                written = lends ? writeLent(channel) : writeWithPayload(channel);
+                taken = straight == 0;
+            }
             backlogBytes -= written;
             done += written > 0 ? 1 : 0;
-            if (stagingView.hasRemaining() || straight > 0) {
-                return done;
-            }
         }
         return done;
+    }
+
+    /**
+     * The rest of a lent payload leaves straight from there, by itself: a call that writes several buffers allocates for those
+     * whose memory may be closed.
+     */
+    private long writeLent(SocketChannel channel) throws IOException {
+        int at = (int) head & MASK;
+        ByteBuffer view = loan.view(locals[at] + lengths[at] - straight, straight);
+        long written = channel.write(view);
+        straight = view.remaining();
+        if (straight == 0) {
+            finish();
+        }
+        return written;
     }
 
     /** The header and its payload leave with one call, the payload straight from the region. */
@@ -130,22 +163,58 @@ final class SendQueue {
         int end = 0;
         while (head != tail && straight == 0) {
             int at = (int) head & MASK;
-            long bytes = lengths[at];
-            boolean small = bytes < STRAIGHT_FROM_BYTES;
-            if (end + TcpHeader.BYTES + (small ? bytes : 0) > STAGING_BYTES) {
+            long room = (long) STAGING_BYTES - end - TcpHeader.BYTES;
+            long most = mostBuffered(at);
+            if (room < most) {
                 break;
             }
             header(at, end);
-            end += TcpHeader.BYTES;
-            if (small) {
-                MemorySegment.copy(region, locals[at], staging, end, bytes);
-                end += (int) bytes;
-                finish();
-            } else {
-                straight = bytes;
-            }
+            straight = lengths[at];
+            end = buffer(at, end + TcpHeader.BYTES, most);
         }
         stagingView.limit(end).position(0);
+    }
+
+    /** How much of a fresh request's payload goes through the buffer, with its header. */
+    private long mostBuffered(int at) {
+        long bytes = lengths[at];
+        if (!lent[at]) {
+            return bytes < STRAIGHT_FROM_BYTES ? bytes : 0;
+        }
+        return bytes <= MOST_BUFFERED_BYTES ? bytes : LEAD_BYTES;
+    }
+
+    /** Copies the next bytes of a payload into the buffer; returns where they end. */
+    private int buffer(int at, int to, long bytes) {
+        long from = locals[at] + lengths[at] - straight;
+        if (lent[at]) {
+            loan.copy(from, bytes, staging, to);
+        } else {
+            MemorySegment.copy(region, from, staging, to, bytes);
+        }
+        straight -= bytes;
+        if (straight == 0) {
+            finish();
+        }
+        return to + (int) bytes;
+    }
+
+    /** Copies into the region what is still to leave of the loan; false when its memory is out of reach. */
+    boolean takeBack() {
+        for (long i = head; i != tail; i++) {
+            int at = (int) i & MASK;
+            if (lent[at]) {
+                long left = i == head && straight > 0 ? straight : lengths[at];
+                long from = locals[at] + lengths[at] - left;
+                try {
+                    loan.copy(from, left, region, from);
+                } catch (RuntimeException closed) {
+                    return false;
+                }
+                lent[at] = false;
+            }
+        }
+        return true;
     }
 
     private void header(int at, int to) {

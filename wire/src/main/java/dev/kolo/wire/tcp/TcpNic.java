@@ -47,6 +47,8 @@ public final class TcpNic implements Nic {
      */
     private ByteBuffer regionView = ByteBuffer.allocate(0);
 
+    private final Loan loan = new Loan();
+
     private boolean frozen;
     private boolean closed;
 
@@ -115,7 +117,7 @@ public final class TcpNic implements Nic {
             throw new NicException("the TCP NIC opens lanes after its region was registered");
         }
         SendQueue sends = new SendQueue(request.lane(), settings.session(), completions);
-        sends.send(region, regionView.duplicate());
+        sends.send(region, regionView.duplicate(), loan);
         TcpLane lane = new TcpLane(request, random.nextInt(), sends);
         lanes[request.lane()] = lane;
         return new LaneEndpoint(lane.ownNumber, 0, 0, door.address());
@@ -280,6 +282,47 @@ public final class TcpNic implements Nic {
     void garble(int lane) throws IOException {
         TcpLane opened = Objects.requireNonNull(lanes[lane], "the lane was not opened");
         opened.channel.orElseThrow().write(ByteBuffer.wrap(new byte[TcpHeader.BYTES]));
+    }
+
+    @Override
+    public boolean lend(long offset, long bytes, MemorySegment source, long sourceOffset) {
+        Objects.checkFromIndexSize(offset, bytes, region.byteSize());
+        Objects.checkFromIndexSize(sourceOffset, bytes, source.byteSize());
+        takeBack();
+        return loan.take(offset, bytes, source, sourceOffset);
+    }
+
+    @Override
+    public void takeBack() {
+        if (!loan.stands()) {
+            return;
+        }
+        for (TcpLane lane : lanes) {
+            if (lane != null && !lane.sends.takeBack()) {
+                fail(lane, "what was to go to " + lane.label() + " lay in memory that was closed before it was sent");
+            }
+        }
+        loan.end();
+    }
+
+    @Override
+    public boolean land(int lane, long offset, long bytes, MemorySegment target, long targetOffset) {
+        Objects.checkFromIndexSize(offset, bytes, region.byteSize());
+        Objects.checkFromIndexSize(targetOffset, bytes, target.byteSize());
+        TcpLane opened = lanes[lane];
+        if (opened == null || opened.receiver.isEmpty() || opened.state != LaneState.READY) {
+            return false;
+        }
+        opened.receiver.get().land(offset, bytes, target, targetOffset);
+        return true;
+    }
+
+    @Override
+    public boolean landed(int lane) {
+        TcpLane opened = lanes[lane];
+        return opened != null
+                && opened.receiver.isPresent()
+                && opened.receiver.get().landed();
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.management.ManagementFactory;
@@ -108,6 +109,78 @@ public abstract class NicContract {
             bed.until("the flag arrives", () -> bed.word(1, FLAGS) == 1);
             assertThat(bed.firstWrong(1, RECEIVE, 100_000, 4)).isEqualTo(-1);
         }
+    }
+
+    @Test
+    void whatWasLentLeavesAsItWasWhenItIsTakenBackBeforeItIsSent() throws NicException {
+        long bytes = 400_000;
+        try (NicBed bed = bed(2)) {
+            Nic nic = bed.nics.get(0);
+            int posted = 0;
+            try (Arena lender = Arena.ofShared()) {
+                MemorySegment source = lender.allocate(bytes + 8, 8);
+                bed.fill(0, SEND, bytes, 6);
+                MemorySegment.copy(bed.regions.get(0), SEND, source, 8, bytes);
+                // A NIC may need to know the memory, and may take none at all.
+                boolean lent = nic.lend(SEND, bytes, source, 8);
+                if (!lent) {
+                    lent = nic.lend(SEND, bytes, source, 8);
+                }
+                if (lent) {
+                    bed.fill(0, SEND, bytes, 7);
+                }
+                boolean taken = true;
+                while (taken && posted < 30) {
+                    bed.setWord(0, FLAG_SOURCES + 8L * posted, posted + 1);
+                    taken = nic.post(
+                            bed.lane(1), posted, SEND, bytes, RECEIVE, FLAG_SOURCES + 8L * posted, FLAGS, Nic.SIGNALED);
+                    posted += taken ? 1 : 0;
+                }
+                nic.takeBack();
+                source.fill((byte) 0);
+            }
+            int last = posted;
+            bed.until("the last flag arrives", () -> bed.word(1, FLAGS) == last);
+            assertThat(bed.firstWrong(1, RECEIVE, bytes, 6)).isEqualTo(-1);
+            assertThat(bed.logs.get(0).events).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {8, 1000, 16_384, 65_536, 65_537, 400_000})
+    void payloadLandsWhereItIsWantedOrInTheRegionAndTheNicSaysWhich(long bytes) throws NicException {
+        try (NicBed bed = bed(2)) {
+            Nic nic = bed.nics.get(1);
+            byte[] target = new byte[(int) bytes + 16];
+            boolean wanted = nic.land(bed.lane(0), RECEIVE, bytes, MemorySegment.ofArray(target), 8);
+            sendStamped(bed, bytes, 1);
+            boolean landed = nic.landed(bed.lane(0));
+            assertThat(landed).isEqualTo(wanted);
+            if (landed) {
+                assertThat(bed.regions
+                                .get(1)
+                                .asSlice(RECEIVE, bytes)
+                                .mismatch(MemorySegment.ofArray(target).asSlice(8, bytes)))
+                        .isZero();
+                MemorySegment.copy(MemorySegment.ofArray(target), 8, bed.regions.get(1), RECEIVE, bytes);
+            }
+            assertThat(bed.firstWrong(1, RECEIVE, bytes, 1)).isEqualTo(-1);
+            assertThat(target).startsWith(new byte[8]).endsWith(new byte[8]);
+            byte[] before = target.clone();
+            sendStamped(bed, bytes, 2);
+            assertThat(bed.firstWrong(1, RECEIVE, bytes, 2)).isEqualTo(-1);
+            assertThat(target).as("a landing is for one payload").isEqualTo(before);
+            assertThat(nic.landed(bed.lane(0))).isFalse();
+        }
+    }
+
+    /** One payload from rank 0, with its seed as the flag, and waits for it. */
+    private static void sendStamped(NicBed bed, long bytes, long seed) {
+        bed.fill(0, SEND, bytes, seed);
+        bed.setWord(0, FLAG_SOURCES, seed);
+        post(bed, 0, bed.lane(1), seed, SEND, bytes, RECEIVE, FLAG_SOURCES, FLAGS, Nic.SIGNALED);
+        bed.until("the flag arrives", () -> bed.word(1, FLAGS) == seed);
+        bed.until("it completes", () -> bed.logs.get(0).done.contains(seed));
     }
 
     @Test

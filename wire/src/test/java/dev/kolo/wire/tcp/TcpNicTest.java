@@ -195,6 +195,69 @@ class TcpNicTest extends NicContract {
         }
     }
 
+    @Test
+    void aLandingTakesOverWhatIsJustComingAndNothingLandsOnceItHasEnded() throws Exception {
+        try (Arena arena = Arena.ofConfined();
+                TcpNic zero = new TcpNic(settings(SESSION, 0, 2, 1, "secret"))) {
+            MemorySegment region = zero.allocate(4096);
+            zero.register(region);
+            LaneEndpoint end = zero.openLane(LaneRequest.of(0, 1, 0, 1));
+            zero.connect(1, new LaneEndpoint(7, 0, 0, "127.0.0.1:9"), new RegionRecord(0, 4096, List.of(), ""));
+            NicBed.Log log = new NicBed.Log();
+            MemorySegment frame = arena.allocate(TcpHeader.BYTES + 24);
+            TcpHeader.write(frame, 0, SESSION, 0, 1024, 24, 8, 77);
+            for (int word = 0; word < 3; word++) {
+                frame.set(JAVA_LONG, TcpHeader.BYTES + 8L * word, word + 1);
+            }
+            MemorySegment target = arena.allocate(40, 8);
+            try (SocketChannel peer = SocketChannel.open(Door.parse(0, end.address()))) {
+                peer.write(ByteBuffer.wrap(new Greeting(SESSION, 1, 0, 0, 7, end.queuePair()).toBytes("secret")));
+                peer.write(frame.asSlice(0, TcpHeader.BYTES + 8).asByteBuffer());
+                while (region.get(JAVA_LONG, 1024) != 1) {
+                    zero.poll(log);
+                }
+                assertThat(zero.land(1, 1024, 24, target, 8)).isTrue();
+                assertThat(target.get(JAVA_LONG, 8)).as("what had come").isEqualTo(1);
+                peer.write(frame.asSlice(TcpHeader.BYTES + 8, 8).asByteBuffer());
+                while (target.get(JAVA_LONG, 16) != 2) {
+                    zero.poll(log);
+                }
+                assertThat(zero.landed(1)).as("whole").isFalse();
+                peer.write(frame.asSlice(TcpHeader.BYTES + 16).asByteBuffer());
+                while (region.get(JAVA_LONG, 8) != 77) {
+                    zero.poll(log);
+                }
+                assertThat(region.get(JAVA_LONG, 1040)).isEqualTo(3);
+                assertThat(target.get(JAVA_LONG, 24)).as("after the end").isZero();
+            }
+        }
+    }
+
+    @Test
+    void aLoanThatWasClosedFailsItsLaneByName() throws Exception {
+        try (NicBed bed = bed(2)) {
+            Nic zero = bed.nics.get(0);
+            try (Arena lender = Arena.ofShared()) {
+                MemorySegment source = lender.allocate(400_000);
+                assertThat(zero.lend(4096, 400_000, source, 0))
+                        .as("memory that was never seen")
+                        .isFalse();
+                assertThat(zero.lend(4096, 400_000, source, 0)).isTrue();
+                for (int i = 0; i < 30; i++) {
+                    zero.post(1, i, 4096, 400_000, 4096, 0, Nic.NO_FLAG, 0);
+                }
+                assertThat(zero.backlogBytes(1)).isPositive();
+            }
+            zero.takeBack();
+            zero.poll(bed.logs.get(0));
+            assertThat(zero.laneState(1)).isEqualTo(LaneState.FAILED);
+            assertThat(bed.logs.get(0).events)
+                    .singleElement()
+                    .satisfies(
+                            e -> assertThat(e.detail()).contains("lay in memory that was closed before it was sent"));
+        }
+    }
+
     /** Sends one frame as rank 1 would, from a socket that has greeted rightly. */
     private static void check(MemorySegment frame, String words, Runnable write) throws Exception {
         write.run();
