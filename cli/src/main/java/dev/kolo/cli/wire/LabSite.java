@@ -17,9 +17,11 @@ import java.util.List;
 /** One rank on each host of a lab that is up; they meet in its management network. */
 final class LabSite implements RankSite {
     private final RunningLab lab;
+    private final List<String> java;
 
     LabSite(RunningLab lab) {
         this.lab = lab;
+        java = GuestJava.quickCommand(RankMain.class.getName(), RankTraining::run);
     }
 
     /** The lab of a name; refused when none is up. */
@@ -49,7 +51,7 @@ final class LabSite implements RankSite {
     @Override
     public List<String> command(int rank, List<String> jvm, List<String> arguments) {
         LabHost host = hosts().get(rank);
-        List<String> words = new ArrayList<>(GuestJava.command(RankMain.class.getName()));
+        List<String> words = new ArrayList<>(java);
         words.addAll(1, jvm);
         words.addAll(arguments);
         return lab.sshCommand(host.name(), words);

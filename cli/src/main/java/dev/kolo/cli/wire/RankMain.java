@@ -74,7 +74,7 @@ public final class RankMain {
                 .forEach(flags::remove);
     }
 
-    /** Runs {@code suite}, {@code bench} or {@code beside}; exits 0 when all passed, 1 when something failed, 2 for wrong settings. */
+    /** Runs {@code suite}, {@code bench}, {@code beside} and others; exits 0 when all passed, 1 when something failed, 2 for wrong settings. */
     public static void main(String[] arguments) throws IOException {
         Map<String, String> flags = new HashMap<>();
         for (int i = 1; i < arguments.length; i++) {
@@ -94,6 +94,7 @@ public final class RankMain {
         try {
             return switch (job) {
                 case "suite" -> suite(rank, world);
+                case RankTraining.JOB -> train(rank, world);
                 case "beside" -> beside(rank);
                 case "demo" -> demo(rank, world);
                 case "gpu-suite", "gpu-fault", "gpu-bench" -> gpu(rank);
@@ -132,6 +133,11 @@ public final class RankMain {
         }
         out.println("SUMMARY rank " + rank + ": " + passed + " passed, " + failed + " failed");
         return failed == 0 ? 0 : 1;
+    }
+
+    private int train(int rank, int world) throws IOException, SessionException {
+        RankTraining.loadVerbs();
+        return suite(rank, world);
     }
 
     private int bench(int rank) throws IOException, SessionException {

@@ -1,8 +1,15 @@
 package dev.kolo.lab.life;
 
+import dev.kolo.lab.state.LabHome;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -15,10 +22,16 @@ public final class GuestJava {
 
     /** The command that runs a class of this process's class path; arguments for it may follow. */
     public static List<String> command(String mainClass) {
-        String classPath = Stream.of(System.getProperty("java.class.path", "").split(":"))
+        return command(mainClass, List.of(), folder());
+    }
+
+    private static List<String> command(String mainClass, List<String> more, Path folder) {
+        List<Path> classPath = Stream.of(
+                        System.getProperty("java.class.path", "").split(File.pathSeparator))
                 .filter(entry -> !entry.isEmpty())
-                .map(entry -> Path.of(entry).toAbsolutePath().normalize().toString())
-                .collect(Collectors.joining(":"));
+                .map(entry -> Path.of(entry).toAbsolutePath().normalize())
+                .filter(Files::exists) // java overlooks what is not there, a recording java refuses it
+                .toList();
         List<String> argv = new ArrayList<>(List.of(Path.of(System.getProperty("java.home", "/usr"))
                 .resolve("bin/java")
                 .toString()));
@@ -30,10 +43,63 @@ public final class GuestJava {
                 "-Xms16m",
                 "-Xmx48m",
                 "-Xss512k",
-                "--enable-native-access=ALL-UNNAMED",
+                "--enable-native-access=ALL-UNNAMED"));
+        argv.addAll(more);
+        argv.addAll(List.of(
                 "-cp",
-                classPath,
+                GuestClasses.packed(classPath, folder).stream()
+                        .map(Path::toString)
+                        .collect(Collectors.joining(File.pathSeparator)),
                 mainClass));
         return argv;
+    }
+
+    private static Path folder() {
+        return LabHome.of(System.getenv()).cache().resolve("java");
+    }
+
+    /**
+     * The same with the JDK's ahead-of-time cache (JEP 483): our classes loaded and linked, which a guest's processor takes
+     * seconds for. It is made when there is none for this class path and this JDK, by a run on this machine. Where that fails,
+     * it is not tried again, and the command is the plain one.
+     *
+     * @param training runs a given command, the start of a JVM, with arguments of its own; says whether it went well
+     */
+    public static List<String> quickCommand(String mainClass, Predicate<List<String>> training) {
+        return quickCommand(mainClass, training, folder());
+    }
+
+    static List<String> quickCommand(String mainClass, Predicate<List<String>> training, Path folder) {
+        List<String> plain = command(mainClass, List.of(), folder);
+        String key = String.join(" ", plain) + " " + System.getProperty("java.vm.version");
+        Path cache = folder.resolve("quick-" + GuestClasses.digest(key.getBytes(StandardCharsets.UTF_8)) + ".aot");
+        try {
+            if (!Files.exists(cache)) {
+                make(cache, mainClass, training, folder);
+            }
+            return Files.size(cache) > 0 ? command(mainClass, List.of("-XX:AOTCache=" + cache), folder) : plain;
+        } catch (IOException e) {
+            return plain;
+        }
+    }
+
+    private static void make(Path cache, String mainClass, Predicate<List<String>> training, Path folder)
+            throws IOException {
+        Files.createDirectories(folder);
+        Path work = Files.createTempDirectory(folder, "training");
+        Path fresh = work.resolve("new.aot");
+        List<String> recording =
+                List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTRecordTraining", "-XX:AOTCacheOutput=" + fresh);
+        boolean made = training.test(command(mainClass, recording, folder)) && Files.exists(fresh);
+        if (!made) {
+            Files.write(fresh, new byte[0]);
+        }
+        Files.move(fresh, cache, StandardCopyOption.ATOMIC_MOVE);
+        try (Stream<Path> left = Files.list(work)) {
+            for (Path file : left.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(work);
     }
 }
