@@ -1,6 +1,7 @@
 package dev.kolo.gpu.proxy;
 
 import dev.kolo.gpu.layout.DeviceLayout;
+import dev.kolo.wire.progress.ThreadEnd;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -96,18 +97,6 @@ public final class MailboxProxy implements AutoCloseable {
     @Override
     public void close() {
         stopped = true;
-        boolean interrupted = false;
-        for (Thread thread : threads) {
-            while (thread.isAlive()) {
-                try {
-                    thread.join();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        threads.forEach(ThreadEnd::await);
     }
 }

@@ -32,17 +32,7 @@ public final class CpuPin {
     public static Optional<String> problem(int cpu) {
         Attempt attempt = new Attempt(cpu);
         Thread thread = Thread.ofPlatform().name("kolo-wire-pin").start(attempt);
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        ThreadEnd.await(thread);
         return attempt.problem;
     }
 

@@ -1,5 +1,6 @@
 package dev.kolo.wire.session.run;
 
+import dev.kolo.wire.progress.ThreadEnd;
 import dev.kolo.wire.session.FateWatch;
 import dev.kolo.wire.session.star.Fate;
 import dev.kolo.wire.session.star.Star;
@@ -100,16 +101,6 @@ final class FateThread {
         graceNanos = nanos;
         leaving = true;
         LockSupport.unpark(thread);
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        ThreadEnd.await(thread);
     }
 }
