@@ -6,6 +6,7 @@ import dev.kolo.gpu.suite.DeviceFault;
 import dev.kolo.verbs.VerbsOffer;
 import dev.kolo.verbs.nic.LaneTuning;
 import dev.kolo.verbs.nic.RecentNumbers;
+import dev.kolo.wire.nic.NicException;
 import dev.kolo.wire.progress.Communicator;
 import dev.kolo.wire.protocol.WireFailure;
 import dev.kolo.wire.schedule.Reach;
@@ -135,8 +136,16 @@ public final class RankMain {
         return failed == 0 ? 0 : 1;
     }
 
+    /** Does what a start needs, so that its classes are recorded: see {@link RankTraining}. */
     private int train(int rank, int world) throws IOException, SessionException {
-        RankTraining.loadVerbs();
+        if (rank == 0) {
+            WireSettings settings = settings(rank);
+            try {
+                new VerbsOffer(host, settings.devices(), LaneTuning.of(settings.nic()), recent, planned).devices();
+            } catch (NicException none) {
+                out.println("This host has no RDMA device to look at: " + none.getMessage());
+            }
+        }
         return suite(rank, world);
     }
 

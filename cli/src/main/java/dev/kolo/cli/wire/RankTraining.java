@@ -1,16 +1,12 @@
 package dev.kolo.cli.wire;
 
 import dev.kolo.cli.KoloException;
-import dev.kolo.verbs.VerbsOffer;
-import java.io.File;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.jar.JarFile;
 
 /**
  * The run from which a cache for ranks is made: two ranks of this host go through the short suite over TCP. Rank 0 is the one
- * that records; it also loads what RDMA needs, which this host need not have.
+ * that records; it also looks for RDMA devices, which this host need not have.
  */
 final class RankTraining {
     /** What the ranks do, as {@link RankMain} knows it. */
@@ -44,32 +40,6 @@ final class RankTraining {
             return ranks.await(MOST_SECONDS, line -> {}).stream().allMatch(code -> code == 0);
         } catch (KoloException late) {
             return false;
-        }
-    }
-
-    /** Loads every class of the module that speaks to RDMA devices, where it lies in a jar. */
-    static void loadVerbs() throws IOException {
-        File jar = new File(VerbsOffer.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .getPath());
-        if (!jar.isFile()) {
-            return;
-        }
-        String folder = VerbsOffer.class.getPackageName().replace('.', '/') + "/";
-        try (JarFile file = new JarFile(jar)) {
-            for (String name : file.stream()
-                    .map(Object::toString)
-                    .filter(entry -> entry.startsWith(folder) && entry.endsWith(".class"))
-                    .filter(entry -> !entry.endsWith("package-info.class"))
-                    .toList()) {
-                String type =
-                        name.substring(0, name.length() - ".class".length()).replace('/', '.');
-                Class.forName(type, false, RankTraining.class.getClassLoader());
-            }
-        } catch (ClassNotFoundException e) {
-            throw new IOException("a class that the jar names is not there", e);
         }
     }
 }
