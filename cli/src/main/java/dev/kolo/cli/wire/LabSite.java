@@ -17,17 +17,18 @@ import java.util.List;
 /** One rank on each host of a lab that is up; they meet in its management network. */
 final class LabSite implements RankSite {
     private final RunningLab lab;
-    private final List<String> java;
+    private final Console console;
+    private List<String> java = List.of();
 
-    LabSite(RunningLab lab) {
+    private LabSite(RunningLab lab, Console console) {
         this.lab = lab;
-        java = GuestJava.quickCommand(RankMain.class.getName(), RankTraining::run);
+        this.console = console;
     }
 
     /** The lab of a name; refused when none is up. */
     static LabSite open(Console console, String name) {
         try (ProcessRunner processes = new ProcessRunner()) {
-            return new LabSite(RunningLab.open(LabHome.of(console.environment()), name, processes));
+            return new LabSite(RunningLab.open(LabHome.of(console.environment()), name, processes), console);
         } catch (LabException refused) {
             throw KoloException.refused(Text.quoteLines(refused.sentence()) + ".");
         } catch (IOException trouble) {
@@ -48,10 +49,21 @@ final class LabSite implements RankSite {
         return lab.layout().spec().shape() == Shape.Kind.RING && size() > 3;
     }
 
+    /** How java starts in a guest; asked for when the first rank starts, for it may have to be prepared. */
+    private List<String> java() {
+        if (java.isEmpty()) {
+            java = GuestJava.quickCommand(RankMain.class.getName(), recording -> {
+                console.tell("Preparing quick starts of ranks in guests (once for this build and JDK).");
+                return RankTraining.run(recording);
+            });
+        }
+        return java;
+    }
+
     @Override
     public List<String> command(int rank, List<String> jvm, List<String> arguments) {
         LabHost host = hosts().get(rank);
-        List<String> words = new ArrayList<>(java);
+        List<String> words = new ArrayList<>(java());
         words.addAll(1, jvm);
         words.addAll(arguments);
         return lab.sshCommand(host.name(), words);

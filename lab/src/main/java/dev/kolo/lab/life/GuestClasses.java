@@ -2,7 +2,6 @@ package dev.kolo.lab.life;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -24,16 +23,18 @@ import java.util.zip.ZipOutputStream;
  * small ones are slow (a pair's short suite took 22 s with folders, 17 with jars), and the JDK's caches know jars alone.
  */
 final class GuestClasses {
-    private static final long KEPT_DAYS = 3;
+    private static final long KEPT_DAYS = 30;
     private static final long FIRST_DATE_MILLIS = 315_619_200_000L;
 
     private GuestClasses() {}
 
     /** The entries with every folder packed; one that cannot be packed stays a folder. */
     static List<Path> packed(List<Path> classPath, Path folder) {
-        return classPath.stream()
+        List<Path> packed = classPath.stream()
                 .map(entry -> Files.isDirectory(entry) ? packed(entry, folder) : entry)
                 .toList();
+        forgetOld(folder, packed);
+        return packed;
     }
 
     private static Path packed(Path classes, Path folder) {
@@ -42,7 +43,6 @@ final class GuestClasses {
             Path file = folder.resolve("classes-" + digest(jar) + ".jar");
             if (!Files.exists(file)) {
                 Files.createDirectories(folder);
-                forgetOld(folder);
                 write(file, jar, folder);
             }
             return file;
@@ -78,23 +78,21 @@ final class GuestClasses {
                 "fresh",
                 ".jar",
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        try {
-            Files.write(fresh, jar);
-            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
-        } catch (FileAlreadyExistsException sameBytes) {
-            Files.deleteIfExists(fresh);
-        }
+        Files.write(fresh, jar);
+        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** Every build leaves jars here. */
-    private static void forgetOld(Path folder) throws IOException {
+    /** Every build leaves jars and a cache here. What is in use stays, however old. */
+    private static void forgetOld(Path folder, List<Path> inUse) {
         FileTime oldest = FileTime.from(Instant.now().minus(KEPT_DAYS, ChronoUnit.DAYS));
         try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.toList()) {
-                if (Files.getLastModifiedTime(file).compareTo(oldest) < 0) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                if (!inUse.contains(file) && Files.getLastModifiedTime(file).compareTo(oldest) < 0) {
                     Files.deleteIfExists(file);
                 }
             }
+        } catch (IOException e) {
+            // Then they stay: they cost room and nothing else.
         }
     }
 

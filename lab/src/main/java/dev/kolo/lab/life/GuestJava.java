@@ -22,16 +22,19 @@ public final class GuestJava {
 
     /** The command that runs a class of this process's class path; arguments for it may follow. */
     public static List<String> command(String mainClass) {
-        return command(mainClass, List.of(), folder());
+        return command(mainClass, List.of(), classPath(folder()));
     }
 
-    private static List<String> command(String mainClass, List<String> more, Path folder) {
-        List<Path> classPath = Stream.of(
-                        System.getProperty("java.class.path", "").split(File.pathSeparator))
+    private static List<Path> classPath(Path folder) {
+        List<Path> own = Stream.of(System.getProperty("java.class.path", "").split(File.pathSeparator))
                 .filter(entry -> !entry.isEmpty())
                 .map(entry -> Path.of(entry).toAbsolutePath().normalize())
                 .filter(Files::exists) // java overlooks what is not there, a recording java refuses it
                 .toList();
+        return GuestClasses.packed(own, folder);
+    }
+
+    private static List<String> command(String mainClass, List<String> more, List<Path> classPath) {
         List<String> argv = new ArrayList<>(List.of(Path.of(System.getProperty("java.home", "/usr"))
                 .resolve("bin/java")
                 .toString()));
@@ -47,9 +50,7 @@ public final class GuestJava {
         argv.addAll(more);
         argv.addAll(List.of(
                 "-cp",
-                GuestClasses.packed(classPath, folder).stream()
-                        .map(Path::toString)
-                        .collect(Collectors.joining(File.pathSeparator)),
+                classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)),
                 mainClass));
         return argv;
     }
@@ -70,27 +71,36 @@ public final class GuestJava {
     }
 
     static List<String> quickCommand(String mainClass, Predicate<List<String>> training, Path folder) {
-        List<String> plain = command(mainClass, List.of(), folder);
-        String key = String.join(" ", plain) + " " + System.getProperty("java.vm.version");
-        Path cache = folder.resolve("quick-" + GuestClasses.digest(key.getBytes(StandardCharsets.UTF_8)) + ".aot");
+        List<Path> classPath = classPath(folder);
+        List<String> plain = command(mainClass, List.of(), classPath);
         try {
+            Path cache = folder.resolve("quick-" + key(plain, classPath) + ".aot");
             if (!Files.exists(cache)) {
-                make(cache, mainClass, training, folder);
+                make(cache, recording -> training.test(command(mainClass, recording, classPath)), folder);
             }
-            return Files.size(cache) > 0 ? command(mainClass, List.of("-XX:AOTCache=" + cache), folder) : plain;
+            return Files.size(cache) > 0 ? command(mainClass, List.of("-XX:AOTCache=" + cache), classPath) : plain;
         } catch (IOException e) {
             return plain;
         }
     }
 
-    private static void make(Path cache, String mainClass, Predicate<List<String>> training, Path folder)
-            throws IOException {
+    /** What a cache fits: the JVM, too, compares times and sizes of the jars, and overlooks a cache of others. */
+    private static String key(List<String> plain, List<Path> classPath) throws IOException {
+        StringBuilder all = new StringBuilder(System.getProperty("java.vm.version")).append(plain);
+        for (Path entry : classPath) {
+            all.append(' ').append(Files.getLastModifiedTime(entry)).append(' ').append(Files.size(entry));
+        }
+        return GuestClasses.digest(all.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** An empty cache says that it cannot be made. */
+    private static void make(Path cache, Predicate<List<String>> training, Path folder) throws IOException {
         Files.createDirectories(folder);
         Path work = Files.createTempDirectory(folder, "training");
         Path fresh = work.resolve("new.aot");
-        List<String> recording =
-                List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTRecordTraining", "-XX:AOTCacheOutput=" + fresh);
-        boolean made = training.test(command(mainClass, recording, folder)) && Files.exists(fresh);
+        boolean made = training.test(List.of(
+                        "-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTRecordTraining", "-XX:AOTCacheOutput=" + fresh))
+                && Files.exists(fresh);
         if (!made) {
             Files.write(fresh, new byte[0]);
         }

@@ -6,6 +6,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -64,6 +67,23 @@ class GuestJavaTest {
         try (Stream<Path> files = Files.list(cache)) {
             assertThat(files).containsExactlyInAnyOrder(packed.get(0), packed.get(3));
         }
+    }
+
+    @Test
+    void forgetsOldJarsButNoneInUse() throws IOException {
+        Path cache = folder.resolve("cache");
+        Path inUse = classes(folder.resolve("used"), "for months");
+        Path kept = GuestClasses.packed(List.of(inUse), cache).getFirst();
+        Path forgotten = GuestClasses.packed(List.of(classes(folder.resolve("gone"), "a build of then")), cache)
+                .getFirst();
+        for (Path jar : List.of(kept, forgotten)) {
+            Files.setLastModifiedTime(jar, FileTime.from(Instant.now().minus(90, ChronoUnit.DAYS)));
+        }
+
+        List<Path> now = GuestClasses.packed(List.of(inUse, classes(folder.resolve("new"), "today")), cache);
+
+        assertThat(now).contains(kept).allMatch(Files::exists);
+        assertThat(forgotten).doesNotExist();
     }
 
     @Test

@@ -68,6 +68,14 @@ class CallerMemoryTest {
         }
     }
 
+    /** Memory that was sent from before is what the NIC sends from straight. */
+    private static void fillWhatWasSentFromBefore(
+            TcpPair pair, MemorySegment input, MemorySegment output, Arena peers) {
+        fill(input, 1);
+        pair.exchange(input, output, peers.allocate(BYTES, 8), peers.allocate(2L * BYTES, 8));
+        fill(input, 2);
+    }
+
     @ParameterizedTest
     @EnumSource
     void whatAFailedCallHadPostedLeavesWholeThoughItsMemoryIsGone(Form form) throws Exception {
@@ -77,10 +85,7 @@ class CallerMemoryTest {
             try (Arena callers = Arena.ofShared()) {
                 MemorySegment input = callers.allocate(BYTES, 8);
                 MemorySegment output = callers.allocate(2L * BYTES, 8);
-                fill(input, 1);
-                // Memory that was sent from before is what the NIC sends from straight.
-                pair.exchange(input, output, peers.allocate(BYTES, 8), peers.allocate(2L * BYTES, 8));
-                fill(input, 2);
+                fillWhatWasSentFromBefore(pair, input, output, peers);
                 expected.copyFrom(input);
                 form.failInTheMiddle(pair, input, output);
                 input.fill((byte) 0);
@@ -118,8 +123,7 @@ class CallerMemoryTest {
             try (Arena callers = Arena.ofShared()) {
                 MemorySegment input = callers.allocate(BYTES, 8);
                 MemorySegment output = callers.allocate(2L * BYTES, 8);
-                pair.exchange(input, output, peers.allocate(BYTES, 8), peers.allocate(2L * BYTES, 8));
-                fill(input, 4);
+                fillWhatWasSentFromBefore(pair, input, output, peers);
                 expected.copyFrom(input);
                 Communicator comm = pair.comm(0);
                 long before = Form.posted(pair);

@@ -163,21 +163,33 @@ class TcpNicTest extends NicContract {
         }
     }
 
+    /** Rank 0's lane to a rank 1 that a test plays on a bare socket. */
+    private static LaneEndpoint laneToARawPeer(TcpNic zero, MemorySegment region) throws NicException {
+        zero.register(region);
+        LaneEndpoint end = zero.openLane(LaneRequest.of(0, 1, 0, 1));
+        zero.connect(1, new LaneEndpoint(7, 0, 0, "127.0.0.1:9"), new RegionRecord(0, 4096, List.of(), ""));
+        return end;
+    }
+
+    /** That rank's socket; it has said who it is. */
+    private static SocketChannel greets(LaneEndpoint end) throws IOException, NicException {
+        SocketChannel peer = SocketChannel.open(Door.parse(0, end.address()));
+        peer.write(ByteBuffer.wrap(new Greeting(SESSION, 1, 0, 0, 7, end.queuePair()).toBytes("secret")));
+        return peer;
+    }
+
     @Test
     void aFlagIsNotStoredWhileSomeOfItsPayloadIsStillOnTheWay() throws Exception {
         try (Arena arena = Arena.ofConfined();
                 TcpNic zero = new TcpNic(settings(SESSION, 0, 2, 1, "secret"))) {
             MemorySegment region = zero.allocate(4096);
-            zero.register(region);
-            LaneEndpoint end = zero.openLane(LaneRequest.of(0, 1, 0, 1));
-            zero.connect(1, new LaneEndpoint(7, 0, 0, "127.0.0.1:9"), new RegionRecord(0, 4096, List.of(), ""));
+            LaneEndpoint end = laneToARawPeer(zero, region);
             NicBed.Log log = new NicBed.Log();
             MemorySegment frame = arena.allocate(TcpHeader.BYTES + 16);
             TcpHeader.write(frame, 0, SESSION, 0, 1024, 16, 8, 77);
             frame.set(JAVA_LONG, TcpHeader.BYTES, -1L);
             frame.set(JAVA_LONG, TcpHeader.BYTES + 8, -2L);
-            try (SocketChannel peer = SocketChannel.open(Door.parse(0, end.address()))) {
-                peer.write(ByteBuffer.wrap(new Greeting(SESSION, 1, 0, 0, 7, end.queuePair()).toBytes("secret")));
+            try (SocketChannel peer = greets(end)) {
                 peer.write(frame.asSlice(0, TcpHeader.BYTES + 8).asByteBuffer());
                 while (region.get(JAVA_LONG, 1024) != -1L) {
                     zero.poll(log);
@@ -200,9 +212,7 @@ class TcpNicTest extends NicContract {
         try (Arena arena = Arena.ofConfined();
                 TcpNic zero = new TcpNic(settings(SESSION, 0, 2, 1, "secret"))) {
             MemorySegment region = zero.allocate(4096);
-            zero.register(region);
-            LaneEndpoint end = zero.openLane(LaneRequest.of(0, 1, 0, 1));
-            zero.connect(1, new LaneEndpoint(7, 0, 0, "127.0.0.1:9"), new RegionRecord(0, 4096, List.of(), ""));
+            LaneEndpoint end = laneToARawPeer(zero, region);
             NicBed.Log log = new NicBed.Log();
             MemorySegment frame = arena.allocate(TcpHeader.BYTES + 24);
             TcpHeader.write(frame, 0, SESSION, 0, 1024, 24, 8, 77);
@@ -210,8 +220,7 @@ class TcpNicTest extends NicContract {
                 frame.set(JAVA_LONG, TcpHeader.BYTES + 8L * word, word + 1);
             }
             MemorySegment target = arena.allocate(40, 8);
-            try (SocketChannel peer = SocketChannel.open(Door.parse(0, end.address()))) {
-                peer.write(ByteBuffer.wrap(new Greeting(SESSION, 1, 0, 0, 7, end.queuePair()).toBytes("secret")));
+            try (SocketChannel peer = greets(end)) {
                 peer.write(frame.asSlice(0, TcpHeader.BYTES + 8).asByteBuffer());
                 while (region.get(JAVA_LONG, 1024) != 1) {
                     zero.poll(log);
