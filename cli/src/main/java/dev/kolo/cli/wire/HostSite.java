@@ -225,9 +225,7 @@ final class HostSite implements RankSite {
                 .target()
                 .flatMap(target -> Ssh.failure(target, status, told)
                         .map(f -> f.sentence() + " (ssh: " + f.quoted() + ")")
-                        .or(() -> Optional.of(status)
-                                .filter(s -> s == Ssh.FAILED_STATUS)
-                                .map(s -> "a signal ended it there, or ssh lost the connection")));
+                        .or(() -> RankSite.endingOverSsh(status)));
     }
 
     private Ready place(int rank) {

@@ -13,6 +13,7 @@ import dev.kolo.remote.process.ProcessRunner;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** One rank on each host of a lab that is up; they meet in its management network. */
 final class LabSite implements RankSite {
@@ -72,6 +73,11 @@ final class LabSite implements RankSite {
     @Override
     public String host(int rank) {
         return hosts().get(rank).name();
+    }
+
+    @Override
+    public Optional<String> ending(int rank, int status, String told) {
+        return RankSite.endingOverSsh(status);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.kolo.cli.wire;
 
+import dev.kolo.remote.ssh.Ssh;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,13 @@ interface RankSite {
      */
     default Optional<String> ending(int rank, int status, String told) {
         return Optional.empty();
+    }
+
+    /** What {@link #ending} can say of a rank that ssh started and that said nothing itself: all that ssh's own status tells. */
+    static Optional<String> endingOverSsh(int status) {
+        return status == Ssh.FAILED_STATUS
+                ? Optional.of("a signal ended it there, or ssh lost the connection")
+                : Optional.empty();
     }
 
     /** What every rank's JVM is told, wherever it runs. */
