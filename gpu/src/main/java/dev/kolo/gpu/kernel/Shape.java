@@ -16,8 +16,11 @@ public record Shape(Form form, int blocks, int threads) {
     private static final int KIB = 1024;
     private static final int MOST_THREADS = 512;
 
-    /** Bytes up to which LL8 (posting) and LL16 (copying) beat the flag form through a proxy; at 32 KiB they do not. Measured. */
-    private static final int PROXY_PACKED_BYTES = 16 * KIB;
+    /** Bytes up to which LL16 beats the flag form where a proxy copies. Measured. */
+    private static final int COPIED_LL16_BYTES = 32 * KIB;
+
+    /** Bytes up to which LL8 beats the flag form where a proxy posts; at 32 KiB it does not. Measured. */
+    private static final int POSTED_LL8_BYTES = 16 * KIB;
 
     /** From here on the GPU shares its memory coherently with the CPU (GB10), and the lean flag goes first: not measured. */
     private static final int COHERENT_CAPABILITY = 121;
@@ -56,8 +59,8 @@ public record Shape(Form form, int blocks, int threads) {
             case PEER_MEMORY -> computeCapability >= COHERENT_CAPABILITY ? Form.FLAG : Form.LL8;
             case PEER_HOST -> computeCapability >= COHERENT_CAPABILITY ? Form.FLAG : Form.LL16;
             case PROXY_NIC -> Form.FLAG;
-            case PROXY_COPY -> bytes <= PROXY_PACKED_BYTES ? Form.LL16 : Form.FLAG;
-            case PROXY_POST -> bytes <= PROXY_PACKED_BYTES ? Form.LL8 : Form.FLAG;
+            case PROXY_COPY -> bytes <= COPIED_LL16_BYTES ? Form.LL16 : Form.FLAG;
+            case PROXY_POST -> bytes <= POSTED_LL8_BYTES ? Form.LL8 : Form.FLAG;
         };
     }
 
@@ -65,7 +68,8 @@ public record Shape(Form form, int blocks, int threads) {
     private static int blocks(Form form, DevicePath path, long bytes) {
         if (path.isProxied()) {
             long most = form.isPacked() ? 4 * KIB : 32 * KIB; // of 8 blocks; measured
-            return bytes <= most ? 8 : form.isPacked() && bytes <= 8 * KIB ? 32 : 16;
+            long many = form == Form.LL16 ? 16 * KIB : 8 * KIB; // of 32 blocks, packed; measured
+            return bytes <= most ? 8 : form.isPacked() && bytes <= many ? 32 : 16;
         }
         long most = path == DevicePath.PEER_MEMORY ? 32 * KIB : 64 * KIB; // of 16 blocks; measured
         return bytes <= KIB ? 1 : bytes <= 4 * KIB ? 4 : bytes <= 16 * KIB ? 8 : bytes <= most ? 16 : 32;

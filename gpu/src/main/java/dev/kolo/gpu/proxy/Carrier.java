@@ -19,15 +19,17 @@ public interface Carrier {
     boolean post(int peer, long from, long bytes, long to, long flagFrom, long flagAt);
 
     /**
-     * Copies LL16 units whose words were all seen, for carriers that {@link #writesWords}; the peer sees no mark before its
-     * data.
+     * Copies LL16 units one after the other as far as their mark is there, for carriers that {@link #writesWords}; the peer
+     * sees no mark before its data.
      *
      * @param peer whose region
      * @param from the first unit in the own region
      * @param to its place in the peer's region
-     * @param units how many units of 16 bytes
+     * @param units how many units of 16 bytes there are at most
+     * @param mark what their second words carry in their upper half
+     * @return how many units were copied
      */
-    void units(int peer, long from, long to, int units);
+    int units(int peer, long from, long to, int units, int mark);
 
     /** Writes one unit of 16 bytes, its second word last, for carriers that {@link #writesWords}. */
     void unit(int peer, long to, long low, long high);

@@ -41,12 +41,12 @@ public final class HostCarrier implements Carrier {
     }
 
     @Override
-    public void units(int peer, long from, long to, int units) {
+    public int units(int peer, long from, long to, int units, int mark) {
         long bytes = units * UNIT;
         MemorySegment target = peers[peer];
         Objects.checkFromIndexSize(from, bytes, own.byteSize());
         Objects.checkFromIndexSize(to, bytes, target.byteSize());
-        PackedWords.copy(own.address() + from, target.address() + to, units);
+        return PackedWords.copy(own.address() + from, target.address() + to, units, mark);
     }
 
     @Override

@@ -64,7 +64,7 @@ public final class NicCarrier implements Carrier, NicListener {
     }
 
     @Override
-    public void units(int peer, long from, long to, int units) {
+    public int units(int peer, long from, long to, int units, int mark) {
         throw new UnsupportedOperationException("a NIC writes no single words of a GPU's units");
     }
 

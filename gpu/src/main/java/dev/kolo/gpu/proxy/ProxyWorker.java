@@ -13,9 +13,6 @@ import java.util.Objects;
  * takes every step, one after the other. What it carries it has seen whole: the flag of a part, or the step in each word.
  */
 public final class ProxyWorker {
-    /** Units that are seen and then copied at once: 1 KiB. */
-    private static final int STRETCH_UNITS = 64;
-
     private static final long UNIT = DeviceLayout.UNIT_BYTES;
 
     private static final int NONE = -1;
@@ -232,39 +229,36 @@ public final class ProxyWorker {
         return form == Form.LL8 ? posted(peer, turn, form, slot) : copied(peer, turn, form, slot);
     }
 
-    /** Copies what was seen, stretch by stretch; returns how many units. */
+    /** Copies as far as the share is there; returns how many units. */
     private int copied(int peer, Turn turn, Form form, int slot) {
         int begin = turn.unit;
-        long from = unit(sent(turn, form, slot), 0);
-        long to = unit(arrives(turn, form, slot), 0);
-        while (turn.unit < turn.unitsEnd) {
-            int first = turn.unit;
-            int end = Math.min(turn.unitsEnd, first + STRETCH_UNITS);
-            turn.unit = seen(from, first, end, turn.mark, form);
-            if (turn.unit > first) {
-                long at = first * UNIT;
-                carrier.units(peer, from + at, to + at, turn.unit - first);
-            }
-            if (turn.unit < end) {
-                return turn.unit - begin;
-            }
+        long at = begin * UNIT;
+        turn.unit += carrier.units(
+                peer,
+                unit(sent(turn, form, slot), 0) + at,
+                unit(arrives(turn, form, slot), 0) + at,
+                turn.unitsEnd - begin,
+                turn.mark);
+        int done = turn.unit - begin;
+        if (turn.unit < turn.unitsEnd) {
+            return done;
         }
         turn.unit = NONE;
         next(turn);
-        return turn.unitsEnd - begin + 1;
+        return done + 1;
     }
 
     /** Posts the share in one piece once every word in it was seen; a NIC reads it when it likes. */
     private int posted(int peer, Turn turn, Form form, int slot) {
         int begin = turn.unit;
         long from = unit(sent(turn, form, slot), 0);
-        turn.unit = seen(from, begin, turn.unitsEnd, turn.mark, form);
+        turn.unit = seen(from, begin, turn.unitsEnd, turn.mark);
         int done = turn.unit - begin;
         if (turn.unit < turn.unitsEnd) {
             return done;
         }
         if (turn.swept != NONE) {
-            if (seen(from, turn.swept, turn.swept + 1, turn.mark, form) == turn.swept
+            if (seen(from, turn.swept, turn.swept + 1, turn.mark) == turn.swept
                     || !carrier.post(
                             peer,
                             unit(sent(turn, form, slot), turn.swept),
@@ -288,8 +282,8 @@ public final class ProxyWorker {
         return done + 1;
     }
 
-    private int seen(long from, int begin, int end, int mark, Form form) {
+    private int seen(long from, int begin, int end, int mark) {
         Objects.checkFromToIndex(from + begin * UNIT, from + end * UNIT, own.byteSize());
-        return PackedWords.seen(form, address + from, begin, end, mark);
+        return PackedWords.seen(address + from, begin, end, mark);
     }
 }
