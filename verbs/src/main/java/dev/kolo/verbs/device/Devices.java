@@ -2,6 +2,8 @@ package dev.kolo.verbs.device;
 
 import dev.kolo.verbs.abi.VerbsAbi;
 import dev.kolo.verbs.call.NativeVerbs;
+import dev.kolo.verbs.call.OperationsTable;
+import dev.kolo.verbs.call.OperationsTables;
 import dev.kolo.verbs.call.Unavailable;
 import dev.kolo.verbs.call.VerbsCalls;
 import dev.kolo.wire.memory.NativeMemory;
@@ -17,6 +19,7 @@ import java.util.Optional;
 public final class Devices {
     private final VerbsCalls calls;
     private final Path root;
+    private final OperationsTables tables = new OperationsTables();
 
     /**
      * Devices behind calls.
@@ -64,6 +67,15 @@ public final class Devices {
     /** The calls that everything here goes through. */
     public VerbsCalls calls() {
         return calls;
+    }
+
+    /**
+     * How to post to an open device, and to poll it.
+     *
+     * @param direct whether its provider's calls may stay inside the JVM: see {@link OperationsTables}
+     */
+    public OperationsTable operations(OpenDevice device, boolean direct) {
+        return tables.of(device.context(), direct);
     }
 
     private List<String> names() throws NicException {

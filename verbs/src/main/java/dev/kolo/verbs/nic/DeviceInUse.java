@@ -42,7 +42,7 @@ final class DeviceInUse {
         this.port = port;
         this.device = devices.open(port.device());
         try {
-            this.operations = new OperationsTable(device.context(), port.direct());
+            this.operations = devices.operations(device, port.direct());
             domain = made("ibv_alloc_pd", devices.calls().allocPd(device.context()));
             region = register(memory);
             queue = made(

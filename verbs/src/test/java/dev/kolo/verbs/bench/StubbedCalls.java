@@ -2,6 +2,7 @@ package dev.kolo.verbs.bench;
 
 import dev.kolo.verbs.abi.VerbsAbi;
 import dev.kolo.verbs.call.OperationsTable;
+import dev.kolo.verbs.call.OperationsTables;
 import dev.kolo.wire.memory.NativeMemory;
 import java.lang.foreign.Arena;
 
@@ -22,7 +23,7 @@ final class StubbedCalls {
         NativeMemory.putLong(
                 context + VerbsAbi.CONTEXT_POLL_CQ, provider.pollCq().address());
         requests = arena.allocate(4096, 64).address();
-        table = new OperationsTable(context, direct);
+        table = new OperationsTables().of(context, direct);
         for (int i = 0; i < 2; i++) {
             long request = requests + i * FLAG;
             long piece = requests + PIECES + (long) i * VerbsAbi.SGE_BYTES;
