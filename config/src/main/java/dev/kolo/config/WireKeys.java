@@ -27,6 +27,7 @@ public final class WireKeys {
             "progress",
             "pin",
             "nap",
+            "spin",
             "schedule",
             "form",
             "traffic-class",

@@ -107,6 +107,8 @@ final class LabRun extends LabVerb {
         // A guest on a busy machine stands still for longer than a real NIC waits, and soft RoCE of Linux 6.1 sometimes
         // refuses what is sent again in the middle of a message.
         words.addAll(List.of("--nic-timeout", "18"));
+        // Emulated guests share cores: one that spins keeps the one that it waits for from running.
+        words.addAll(List.of("--spin", "100us"));
         Path plan = lab.folder().path().resolve("plan/plan.json");
         if (Files.exists(plan)) {
             words.addAll(List.of("--plan", plan.toString()));

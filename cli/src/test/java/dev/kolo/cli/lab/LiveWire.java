@@ -32,7 +32,7 @@ final class LiveWire {
     /** Runs the short suite. */
     static LiveKolo.Ran suite(RunningLab lab, Path folder, String... options) {
         List<String> words = new ArrayList<>(List.of("wire", "suite", "--nic", "verbs", "--short"));
-        words.addAll(List.of("--lab", lab.name(), "--timeout", "1500", "--nic-timeout", "18"));
+        words.addAll(List.of("--lab", lab.name(), "--timeout", "1500", "--nic-timeout", "18", "--spin", "100us"));
         words.addAll(List.of(options));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();

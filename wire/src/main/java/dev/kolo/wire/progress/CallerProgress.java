@@ -10,13 +10,16 @@ import java.util.concurrent.locks.LockSupport;
  */
 @SuppressWarnings("ThreadPriorityCheck") // yielding is measured: see crowded
 public final class CallerProgress implements Progress {
+    /** How long it spins before it naps. */
+    public static final long SPIN_NANOS = 1_000_000_000;
+
     private static final int TURNS_PER_READING = 64;
     private static final long YIELD_AFTER_NANOS = 2_000_000;
-    private static final long NAP_AFTER_NANOS = 1_000_000_000;
     private static final long NAP_NANOS = 50_000;
 
     private final Engine engine;
     private final boolean crowded;
+    private final long spinNanos;
     private long nowNanos = System.nanoTime();
 
     /**
@@ -26,8 +29,19 @@ public final class CallerProgress implements Progress {
      *     spinning would keep the one it waits for from running (milliseconds instead of microseconds, measured)
      */
     public CallerProgress(Engine engine, boolean crowded) {
+        this(engine, crowded, SPIN_NANOS);
+    }
+
+    /**
+     * The same with another time until it naps.
+     *
+     * @param spinNanos how long it looks again at once; where the processor that it spins on is the one that brings what it
+     *     waits for, as in emulated hosts that share cores, soon is better
+     */
+    public CallerProgress(Engine engine, boolean crowded, long spinNanos) {
         this.engine = engine;
         this.crowded = crowded;
+        this.spinNanos = spinNanos;
     }
 
     @Override
@@ -50,14 +64,28 @@ public final class CallerProgress implements Progress {
     }
 
     private void pause(long waitedNanos) {
-        if (waitedNanos > NAP_AFTER_NANOS) {
-            LockSupport.parkNanos(NAP_NANOS);
-            nowNanos = System.nanoTime();
-        } else if (crowded || waitedNanos > YIELD_AFTER_NANOS) {
-            Thread.yield();
-        } else {
-            Thread.onSpinWait();
+        switch (pauseAfter(waitedNanos, spinNanos, crowded)) {
+            case NAP -> {
+                LockSupport.parkNanos(NAP_NANOS);
+                nowNanos = System.nanoTime();
+            }
+            case YIELD -> Thread.yield();
+            case SPIN -> Thread.onSpinWait();
         }
+    }
+
+    /** What a caller does that found no work. */
+    enum Pause {
+        SPIN,
+        YIELD,
+        NAP
+    }
+
+    static Pause pauseAfter(long waitedNanos, long spinNanos, boolean crowded) {
+        if (waitedNanos > spinNanos) {
+            return Pause.NAP;
+        }
+        return crowded || waitedNanos > YIELD_AFTER_NANOS ? Pause.YIELD : Pause.SPIN;
     }
 
     @Override

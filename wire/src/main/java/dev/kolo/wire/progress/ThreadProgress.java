@@ -120,7 +120,7 @@ public final class ThreadProgress implements Progress {
     }
 
     private void pause(long waitedNanos) {
-        if (waitedNanos > SPIN_NANOS) {
+        if (waitedNanos > spinNanos) {
             LockSupport.parkNanos(FIRST_NAP_NANOS);
         } else {
             Thread.yield();

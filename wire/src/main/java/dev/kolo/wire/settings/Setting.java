@@ -28,6 +28,11 @@ public enum Setting {
     PROGRESS("progress", "caller", false, "caller or thread"),
     PIN("pin", "", false, "the CPU that the progress thread stays on; empty: none"),
     NAP("nap", "20us", false, "shortest nap of an idle progress thread, 1us to 1ms"),
+    SPIN(
+            "spin",
+            "",
+            false,
+            "how long a rank that waits spins before it naps, 10us to 60s; empty: 1s, a progress thread 5ms"),
     SCHEDULE("schedule", "auto", true, "the one schedule to take wherever it serves; auto: by size and shape"),
     FORM("form", "plain", true, "payload form: plain, ll8 or ll16"),
     TRAFFIC_CLASS("traffic-class", "0", false, "traffic class of RDMA packets, 0 to 255"),

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -121,6 +122,7 @@ public final class SettingsReader {
         OrderCheck orderCheck = choice(Setting.ORDER_CHECK, OrderCheck.values());
         String schedule = schedule();
         long nap = nap();
+        OptionalLong spin = spin();
         OptionalInt pin =
                 text(Setting.PIN).isEmpty() ? OptionalInt.empty() : OptionalInt.of(number(Setting.PIN, 0, 4095));
         NicTuning nic = new NicTuning(
@@ -146,6 +148,7 @@ public final class SettingsReader {
                 progress,
                 pin,
                 nap,
+                spin,
                 schedule,
                 form,
                 orderCheck,
@@ -177,6 +180,17 @@ public final class SettingsReader {
             wrong(Setting.NAP, "1us to 1ms");
         }
         return nanos.orElse(0L);
+    }
+
+    private OptionalLong spin() {
+        if (text(Setting.SPIN).isEmpty()) {
+            return OptionalLong.empty();
+        }
+        Optional<Long> nanos = Words.nanos(text(Setting.SPIN)).filter(n -> n >= 10_000 && n <= 60_000_000_000L);
+        if (nanos.isEmpty()) {
+            wrong(Setting.SPIN, "10us to 60s");
+        }
+        return OptionalLong.of(nanos.orElse(0L));
     }
 
     /** A word that nobody knows would otherwise mean "auto" in silence. */

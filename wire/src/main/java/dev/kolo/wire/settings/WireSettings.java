@@ -6,6 +6,7 @@ import dev.kolo.wire.record.Digests;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /**
  * All settings of one rank, checked.
@@ -23,6 +24,7 @@ import java.util.OptionalInt;
  * @param progress who drives
  * @param pinCpu the CPU that the progress thread stays on
  * @param napNanos shortest nap of an idle progress thread
+ * @param spinNanos how long whoever waits spins before it naps; empty: as long as is usual for it
  * @param schedule which schedules run at which sizes, as the user wrote it
  * @param form how payload and flag travel
  * @param orderCheck whether set-up tries that payload comes before its flag
@@ -42,6 +44,7 @@ public record WireSettings(
         Progress progress,
         OptionalInt pinCpu,
         long napNanos,
+        OptionalLong spinNanos,
         String schedule,
         PayloadForm form,
         OrderCheck orderCheck,

@@ -38,6 +38,7 @@ class SettingsTest {
         assertThat(settings.waits()).isEqualTo(Waits.USUAL);
         assertThat(settings.progress()).isEqualTo(Progress.CALLER);
         assertThat(settings.pinCpu()).isEmpty();
+        assertThat(settings.spinNanos()).isEmpty();
         assertThat(settings.form()).isEqualTo(PayloadForm.PLAIN);
         assertThat(settings.orderCheck()).isEqualTo(OrderCheck.AUTO);
     }
@@ -48,12 +49,14 @@ class SettingsTest {
         file.put("limit", "64KiB");
         file.put("wait", "10");
         file.put("lanes", "1");
+        file.put("spin", "100us");
         Map<String, String> environment = Map.of("KOLO_WIRE_LIMIT", "128KiB", "KOLO_WIRE_WAIT", "20", "PATH", "/bin");
         WireSettings settings =
                 ((SettingsReading.Good) SettingsReader.read(Map.of("limit", "1MiB"), file, environment)).settings();
         assertThat(settings.limitBytes()).isEqualTo(1 << 20);
         assertThat(settings.waits().servingNanos()).isEqualTo(20_000_000_000L);
         assertThat(settings.limits().lanes()).isEqualTo(1);
+        assertThat(settings.spinNanos()).hasValue(100_000);
     }
 
     @Test
@@ -73,6 +76,8 @@ class SettingsTest {
         "wait, 0, a time like 60s",
         "wait, -3s, a time like 60s",
         "nap, 2ms, 1us to 1ms",
+        "spin, 2us, 10us to 60s",
+        "spin, soon, 10us to 60s",
         "order-check, maybe, 'one of auto, on, off'",
         "schedule, tree, 'one of auto, one-shot, both-ways, matchings, two-shot, ring'",
         "rank, 3, '0 to 2, since world is 3'",

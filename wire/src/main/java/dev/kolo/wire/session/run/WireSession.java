@@ -256,8 +256,13 @@ public final class WireSession implements AutoCloseable {
                 engine,
                 settings.progress() == Progress.THREAD
                         ? new ThreadProgress(
-                                engine, crowded, ThreadProgress.SPIN_NANOS, settings.napNanos(), settings.pinCpu())
-                        : new CallerProgress(engine, crowded));
+                                engine,
+                                crowded,
+                                settings.spinNanos().orElse(ThreadProgress.SPIN_NANOS),
+                                settings.napNanos(),
+                                settings.pinCpu())
+                        : new CallerProgress(
+                                engine, crowded, settings.spinNanos().orElse(CallerProgress.SPIN_NANOS)));
     }
 
     /**
@@ -274,7 +279,7 @@ public final class WireSession implements AutoCloseable {
             return new ThreadProgress(
                     engine,
                     crowded,
-                    ThreadProgress.SPIN_NANOS,
+                    settings.spinNanos().orElse(ThreadProgress.SPIN_NANOS),
                     settings.napNanos(),
                     settings.pinCpu(),
                     duty.apply(engine));
