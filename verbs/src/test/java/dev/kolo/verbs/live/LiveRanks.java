@@ -25,11 +25,17 @@ final class LiveRanks implements AutoCloseable {
     static LiveRanks start(RunningLab lab, List<String> flags, Map<String, String> ofOneHost) throws IOException {
         LiveRanks ranks = new LiveRanks();
         List<LabHost> hosts = lab.layout().hosts();
+        List<String> java = GuestJava.quickCommand(LoopRank.class.getName(), LiveRanks::train);
         for (int rank = 0; rank < hosts.size(); rank++) {
             LabHost host = hosts.get(rank);
-            List<String> words = new ArrayList<>(GuestJava.command(LoopRank.class.getName()));
+            List<String> words = new ArrayList<>(java);
             words.addAll(List.of(
-                    "rank=" + rank, "world=" + hosts.size(), "host=" + host.name(), "use=on", "nic-timeout=18"));
+                    "rank=" + rank,
+                    "world=" + hosts.size(),
+                    "host=" + host.name(),
+                    "use=on",
+                    "nic-timeout=18",
+                    "spin=100us"));
             if (rank == 0) {
                 words.add("rendezvous=" + host.managementAddress() + ":0");
             }
@@ -41,6 +47,28 @@ final class LiveRanks implements AutoCloseable {
             ranks.start(lab.sshCommand(host.name(), words), rank);
         }
         return ranks;
+    }
+
+    /** Two ranks of this machine, which needs no RDMA device: what they load is what ranks in guests need at their start. */
+    private static boolean train(List<String> recording) {
+        try (LiveRanks ranks = new LiveRanks()) {
+            for (int rank = 0; rank < 2; rank++) {
+                List<String> words =
+                        new ArrayList<>(rank == 0 ? recording : GuestJava.command(LoopRank.class.getName()));
+                words.addAll(List.of("rank=" + rank, "world=2", "host=here", "use=on", "fallback=tcp", "ops=4"));
+                if (rank == 0) {
+                    words.add("rendezvous=127.0.0.1:0");
+                }
+                ranks.start(words, rank);
+            }
+            ranks.untilAllHaveEnded();
+            return ranks.said(0).contains("DONE");
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     private void start(List<String> command, int rank) throws IOException {
