@@ -3,6 +3,7 @@ package dev.kolo.cli.wire;
 import dev.kolo.gpu.cuda.CudaException;
 import dev.kolo.gpu.session.DeviceFailure;
 import dev.kolo.gpu.suite.DeviceFault;
+import dev.kolo.verbs.StartRehearsal;
 import dev.kolo.verbs.VerbsOffer;
 import dev.kolo.verbs.nic.LaneTuning;
 import dev.kolo.verbs.nic.RecentNumbers;
@@ -139,11 +140,10 @@ public final class RankMain {
     /** Does what a start needs, so that its classes are recorded: see {@link RankTraining}. */
     private int train(int rank, int world) throws IOException, SessionException {
         if (rank == 0) {
-            WireSettings settings = settings(rank);
             try {
-                new VerbsOffer(host, settings.devices(), LaneTuning.of(settings.nic()), recent, planned).devices();
-            } catch (NicException none) {
-                out.println("This host has no RDMA device to look at: " + none.getMessage());
+                StartRehearsal.run();
+            } catch (NicException unusual) {
+                out.println("The start with RDMA devices was not rehearsed: " + unusual.getMessage());
             }
         }
         return suite(rank, world);

@@ -57,7 +57,7 @@ final class LiveRanks implements AutoCloseable {
                         new ArrayList<>(rank == 0 ? recording : GuestJava.command(LoopRank.class.getName()));
                 words.addAll(List.of("rank=" + rank, "world=2", "host=here", "use=on", "fallback=tcp", "ops=4"));
                 if (rank == 0) {
-                    words.add("rendezvous=127.0.0.1:0");
+                    words.addAll(List.of("rendezvous=127.0.0.1:0", "rehearse=yes"));
                 }
                 ranks.start(words, rank);
             }

@@ -2,6 +2,7 @@ package dev.kolo.verbs.live;
 
 import dev.kolo.fabric.address.Ipv4Address;
 import dev.kolo.fabric.lanes.DeviceRecord;
+import dev.kolo.verbs.StartRehearsal;
 import dev.kolo.verbs.VerbsOffer;
 import dev.kolo.verbs.nic.LaneTuning;
 import dev.kolo.verbs.nic.RecentNumbers;
@@ -86,6 +87,9 @@ public final class LoopRank {
         long operations =
                 Long.parseLong(Optional.ofNullable(flags.remove("ops")).orElse("1000000000"));
         boolean lies = flags.remove("lie") != null;
+        if (flags.remove("rehearse") != null) {
+            rehearse();
+        }
         String host = Optional.ofNullable(flags.remove("host")).orElse("localhost");
         WireSettings settings = settings();
         // How long the JVM took to get here, and then until there was a session, which waits for the other ranks, too.
@@ -108,6 +112,15 @@ public final class LoopRank {
         } catch (SessionException refused) {
             out.println("REFUSED " + refused.getMessage());
             return 4;
+        }
+    }
+
+    /** Only in the run from which a cache is recorded: see {@link LiveRanks}. */
+    private void rehearse() {
+        try {
+            StartRehearsal.run();
+        } catch (NicException unusual) {
+            out.println("NOT REHEARSED " + unusual.getMessage());
         }
     }
 
