@@ -41,6 +41,8 @@ public final class GuestJava {
         argv.addAll(List.of(
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
+                // An emulated processor takes longer to compile what runs seldom than to interpret it.
+                "-XX:CompileThresholdScaling=3",
                 "-XX:-UsePerfData",
                 "-Xlog:disable",
                 "-Xms16m",
