@@ -19,7 +19,7 @@ import dev.kolo.wire.session.star.Star;
 import dev.kolo.wire.settings.SettingsReader;
 import dev.kolo.wire.settings.SettingsReading;
 import dev.kolo.wire.settings.WireSettings;
-import java.lang.foreign.MemorySegment;
+import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +58,7 @@ final class StarSetUp implements SimProcess.SetUp {
                 false,
                 false,
                 lastTag,
-                (session, rank, kind) -> MemorySegment.ofArray(new long[Counters.BYTES / Long.BYTES]));
+                (session, rank, kind) -> Arena.ofAuto().allocate(Counters.BYTES, Long.BYTES));
         setUp = new SessionSetUp(star, settings(scenario, process.rank), offers, safeguards);
     }
 

@@ -40,6 +40,7 @@ public final class Engine implements NicListener {
     private final Programs programs;
     private final OperationQueue queue;
     private final SendSlots slots;
+    private final MemorySegment.Scope memory;
     private final Places places;
     private final ProgramRunner runner;
     private final Waits waits;
@@ -70,6 +71,7 @@ public final class Engine implements NicListener {
         int world = member.layout().world();
         this.member = member;
         this.poison = poison;
+        memory = member.region().scope();
         this.counters = counters;
         this.chooser = chooser;
         pollToReceive = member.agreed().pollToReceive();
@@ -213,6 +215,9 @@ public final class Engine implements NicListener {
      */
     public int poll(long nowNanos) {
         try {
+            if (!memory.isAlive()) {
+                throw new IllegalStateException("the region of rank " + member.rank() + " is closed");
+            }
             return turn(nowNanos);
         } catch (RuntimeException | Error fault) {
             poison.poison(Failure.ofSession(Kind.INTERNAL, member.rank(), -1, fault.toString()));
@@ -446,15 +451,9 @@ public final class Engine implements NicListener {
         return failed;
     }
 
-    /** 0xFF in every byte: NaN, and −1, so that a caller that never asks cannot take old bytes for new. */
     private void poisonOutput(Operation op) {
-        long bytes = op.acquires || op.view || !has(Safeguard.POISON_FILL) ? 0 : op.outputBytes(member.rank());
-        try {
-            op.output.asSlice(op.outputAt, bytes).fill((byte) 0xff);
-        } catch (RuntimeException unreachable) {
-            // Closed, or confined to another thread: nobody can read old bytes there for new ones, and the call must
-            // end.
-            troubles.note("The output of a failed operation could not be marked: " + unreachable.getMessage() + ".");
+        if (!op.acquires && !op.view && has(Safeguard.POISON_FILL)) {
+            troubles.note(op.markOutput(member.rank()));
         }
     }
 

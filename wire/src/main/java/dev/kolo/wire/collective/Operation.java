@@ -170,6 +170,22 @@ public final class Operation {
         };
     }
 
+    /**
+     * Writes 0xFF into every byte of the output: NaN, and −1, so that a caller that never asks cannot take old bytes for new.
+     *
+     * @return what kept it from being done; empty when nothing did
+     */
+    String markOutput(int rank) {
+        try {
+            output.asSlice(outputAt, outputBytes(rank)).fill((byte) 0xff);
+            return "";
+        } catch (RuntimeException unreachable) {
+            // Closed, or confined to another thread: nobody can read old bytes there for new ones, and the call must
+            // end.
+            return "The output of a failed operation could not be marked: " + unreachable.getMessage() + ".";
+        }
+    }
+
     /** Digest of all that ranks must agree on, 16 bits. Ranks in different operations see it in each other's flags. */
     int digest(int schedule) {
         long mix = step(number, collective.number());

@@ -45,7 +45,9 @@ final class Troubles {
     }
 
     void note(String sentence) {
-        notes = notes.length() > 500 ? notes : notes + sentence + " ";
+        if (!sentence.isEmpty() && notes.length() <= 500) {
+            notes += sentence + " ";
+        }
     }
 
     /** A peer that was owed payload which could not be delivered; −1 when none. */

@@ -1,6 +1,8 @@
 package dev.kolo.wire.progress;
 
 import dev.kolo.wire.collective.Engine;
+import dev.kolo.wire.protocol.Failure;
+import dev.kolo.wire.protocol.WireFailure;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.LockSupport;
 
@@ -20,6 +22,7 @@ public final class CallerProgress implements Progress {
     private final Engine engine;
     private final boolean crowded;
     private final long spinNanos;
+    private final PollGate gate = new PollGate();
     private long nowNanos = System.nanoTime();
 
     /**
@@ -46,14 +49,14 @@ public final class CallerProgress implements Progress {
 
     @Override
     public void await(long ticket) {
-        if (engine.poll(nowNanos) > 0 && engine.isOver(ticket)) {
+        if (poll() > 0 && engine.isOver(ticket)) {
             return;
         }
         long sinceNanos = System.nanoTime();
         nowNanos = sinceNanos;
         int turns = 0;
         while (!engine.isOver(ticket)) {
-            if (engine.poll(nowNanos) == 0) {
+            if (poll() == 0) {
                 pause(nowNanos - sinceNanos);
             }
             if (++turns == TURNS_PER_READING) {
@@ -61,6 +64,19 @@ public final class CallerProgress implements Progress {
                 nowNanos = System.nanoTime();
             }
         }
+    }
+
+    private int poll() {
+        try {
+            if (gate.enter()) {
+                return engine.poll(nowNanos);
+            }
+        } finally {
+            gate.leave();
+        }
+        int rank = engine.member().rank();
+        throw new WireFailure(Failure.ofSession(
+                Failure.Kind.CLOSED, rank, -1, "Rank " + rank + " was closed while a thread of it was in a call."));
     }
 
     private void pause(long waitedNanos) {
@@ -92,7 +108,7 @@ public final class CallerProgress implements Progress {
     public void awaitRoom() {
         while (!engine.hasRoom()) {
             nowNanos = System.nanoTime();
-            if (engine.poll(nowNanos) == 0) {
+            if (poll() == 0) {
                 Thread.yield();
             }
         }
@@ -102,7 +118,7 @@ public final class CallerProgress implements Progress {
     public boolean isOver(long ticket) {
         if (!engine.isOver(ticket)) {
             nowNanos = System.nanoTime();
-            engine.poll(nowNanos);
+            poll();
         }
         return engine.isOver(ticket);
     }
@@ -113,5 +129,7 @@ public final class CallerProgress implements Progress {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        gate.close();
+    }
 }

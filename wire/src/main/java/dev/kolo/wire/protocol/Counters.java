@@ -1,8 +1,8 @@
 package dev.kolo.wire.protocol;
 
+import dev.kolo.wire.memory.NativeWords;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.VarHandle;
 
 /**
  * What a rank counts, in a page of memory that others may map and read while it runs; one writer. Words of 8 bytes, little
@@ -21,7 +21,6 @@ public final class Counters {
     private static final int TOTALS_AT = 32;
     private static final int PEERS_AT = 512;
     private static final int PEER_BYTES = 128;
-    private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
 
     /** Counted for the whole rank. */
     public enum Total {
@@ -83,62 +82,62 @@ public final class Counters {
         }
     }
 
-    private final MemorySegment page;
+    private final NativeWords page;
 
     /**
      * Counters in a page that others may see.
      *
-     * @param page {@link #BYTES} bytes, zeroed, aligned to 8
+     * @param page {@link #BYTES} bytes, native, zeroed, aligned to 8; mapped for as long as it can be reached
      */
     public Counters(MemorySegment page, int rank, int world) {
-        this.page = page;
-        WORD.set(page, 8L, VERSION);
-        WORD.set(page, 16L, (long) rank);
-        WORD.set(page, 24L, (long) world);
-        WORD.setRelease(page, 0L, MAGIC);
+        this.page = new NativeWords(page, BYTES);
+        this.page.write(8L, VERSION);
+        this.page.write(16L, rank);
+        this.page.write(24L, world);
+        this.page.release(0, MAGIC);
     }
 
     /** Counters that nobody else sees. */
     public static Counters inMemory(int rank, int world) {
-        return new Counters(MemorySegment.ofArray(new long[BYTES / 8]), rank, world);
+        return new Counters(Arena.ofAuto().allocate(BYTES, Long.BYTES), rank, world);
     }
 
     public long get(Total which) {
-        return (long) WORD.getOpaque(page, at(which));
+        return page.read(at(which));
     }
 
     public long get(OfPeer which, int peer) {
-        return (long) WORD.getOpaque(page, at(which, peer));
+        return page.read(at(which, peer));
     }
 
     /** Adds to a total; the one writer alone. */
     public void add(Total which, long more) {
         long at = at(which);
-        WORD.setOpaque(page, at, (long) WORD.get(page, at) + more);
+        page.write(at, page.read(at) + more);
     }
 
     void add(OfPeer which, int peer, long more) {
         long at = at(which, peer);
-        WORD.setOpaque(page, at, (long) WORD.get(page, at) + more);
+        page.write(at, page.read(at) + more);
     }
 
     void waited(int peer, long nanos) {
         add(OfPeer.WAITED_NANOS, peer, nanos);
         long at = at(OfPeer.LONGEST_WAIT_NANOS, peer);
-        if (nanos > (long) WORD.get(page, at)) {
-            WORD.setOpaque(page, at, nanos);
+        if (nanos > page.read(at)) {
+            page.write(at, nanos);
         }
     }
 
     void poisoned() {
-        WORD.setOpaque(page, at(Total.POISONED), 1L);
+        page.write(at(Total.POISONED), 1);
     }
 
     /** An operation has started. */
     public void started(long number, int collective, long bytes) {
-        WORD.setOpaque(page, at(Total.LAST_OPERATION), number);
-        WORD.setOpaque(page, at(Total.LAST_COLLECTIVE), (long) collective);
-        WORD.setOpaque(page, at(Total.LAST_BYTES), bytes);
+        page.write(at(Total.LAST_OPERATION), number);
+        page.write(at(Total.LAST_COLLECTIVE), collective);
+        page.write(at(Total.LAST_BYTES), bytes);
     }
 
     /** An operation is done. */

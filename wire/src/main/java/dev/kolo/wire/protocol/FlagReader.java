@@ -2,9 +2,7 @@ package dev.kolo.wire.protocol;
 
 import dev.kolo.wire.layout.FlagWord;
 import dev.kolo.wire.layout.RegionLayout;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.VarHandle;
+import dev.kolo.wire.memory.NativeWords;
 
 /**
  * Looks for the flags of one peer's steps and judges words that do not match.
@@ -19,15 +17,13 @@ public final class FlagReader {
     public static final int ACCEPTED = 1;
     public static final int DESYNC = 2;
 
-    private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
-
     private final int peer;
     private final boolean wholeWord;
     private final Safeguards safeguards;
     private final int tag;
     private final int lanes;
     private final int all;
-    private final MemorySegment region;
+    private final NativeWords region;
     private final long[] lines;
     private final Counters counters;
     private final Outbox outbox;
@@ -39,7 +35,7 @@ public final class FlagReader {
     private long accepted = 1;
     private int arrived;
 
-    FlagReader(Membership member, int peer, Counters counters, Outbox outbox) {
+    FlagReader(Membership member, NativeWords region, int peer, Counters counters, Outbox outbox) {
         RegionLayout layout = member.layout();
         this.peer = peer;
         this.safeguards = member.safeguards();
@@ -49,7 +45,7 @@ public final class FlagReader {
         this.tag = member.tag();
         this.lanes = layout.lanes();
         this.all = (1 << lanes) - 1;
-        this.region = member.region();
+        this.region = region;
         this.counters = counters;
         this.outbox = outbox;
         lines = new long[2 * lanes];
@@ -80,7 +76,7 @@ public final class FlagReader {
         int first = (int) (step & 1) * lanes;
         for (int lane = 0; lane < lanes; lane++) {
             if ((arrived & (1 << lane)) == 0) {
-                long seen = (long) WORD.getAcquire(region, lines[first + lane]);
+                long seen = region.acquire(lines[first + lane]);
                 if (seen == word || (!wholeWord && passes(step, word, seen))) {
                     arrived |= 1 << lane;
                     last[first + lane] = word;

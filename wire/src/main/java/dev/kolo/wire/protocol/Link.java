@@ -2,11 +2,9 @@ package dev.kolo.wire.protocol;
 
 import dev.kolo.wire.layout.FlagWord;
 import dev.kolo.wire.layout.RegionLayout;
+import dev.kolo.wire.memory.NativeWords;
 import dev.kolo.wire.nic.Nic;
 import dev.kolo.wire.nic.NicCapabilities.SourceProof;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.VarHandle;
 
 /**
  * One rank's end of the link to one peer: both directions of its numbered steps, and what is known of the peer's progress.
@@ -15,17 +13,18 @@ import java.lang.invoke.VarHandle;
  * written when the step that used it last is consumed, and send memory when its step is delivered.
  */
 public final class Link {
-    private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
     /** In a credit word in place of an operation's digest. */
     static final int CREDIT_DIGEST = 0xc4ed;
 
-    private final int rank;
     private final int peer;
     private final int lanes;
     private final int firstLane;
     private final int tag;
     private final RegionLayout layout;
-    private final MemorySegment region;
+    private final NativeWords region;
+    private final long creditAt;
+    private final long creditSourceAt;
+    private final long remoteCreditAt;
     private final Nic nic;
     private final boolean announces;
     private final boolean copiesAtOnce;
@@ -49,13 +48,15 @@ public final class Link {
 
     /** The end at {@code member} of its link to {@code peer}. */
     public Link(Membership member, int peer, Counters counters) {
-        this.rank = member.rank();
         this.peer = peer;
         this.layout = member.layout();
         this.lanes = layout.lanes();
         this.firstLane = peer * lanes;
         this.tag = member.tag();
-        this.region = member.region();
+        this.region = new NativeWords(member.region(), layout.regionBytes());
+        creditAt = layout.credit(peer);
+        creditSourceAt = layout.creditSource(peer);
+        remoteCreditAt = layout.credit(member.rank());
         this.nic = member.nic();
         this.announces = member.agreed().peerReadable();
         this.copiesAtOnce = member.agreed().sourceProof() == SourceProof.POSTED;
@@ -65,8 +66,8 @@ public final class Link {
         if (announces && lanes != 1) {
             throw new IllegalArgumentException("a NIC whose peers read by themselves has one lane, got " + lanes);
         }
-        this.outbox = new Outbox(member, peer, counters);
-        this.flags = new FlagReader(member, peer, counters, outbox);
+        this.outbox = new Outbox(member, region, peer, counters);
+        this.flags = new FlagReader(member, region, peer, counters, outbox);
     }
 
     public int peer() {
@@ -111,7 +112,7 @@ public final class Link {
 
     /** The word that an announcing peer wrote beside the flag of an accepted step. */
     public long announced(long step) {
-        return (long) WORD.get(region, layout.flag(peer, (int) (step & 1), 0) + RegionLayout.ANNOUNCE_AT);
+        return region.read(layout.flag(peer, (int) (step & 1), 0) + RegionLayout.ANNOUNCE_AT);
     }
 
     /**
@@ -133,11 +134,10 @@ public final class Link {
 
     /** Writes the credit word to the peer. */
     private boolean payCredit(int inlining) {
-        long source = layout.creditSource(peer);
-        WORD.set(region, source, FlagWord.of(creditOwed, tag, CREDIT_DIGEST));
+        region.write(creditSourceAt, FlagWord.of(creditOwed, tag, CREDIT_DIGEST));
         int options = inlining | (copiesAtOnce ? 0 : Nic.SIGNALED);
-        if (!nic.post(
-                firstLane, WorkId.of(WorkId.CREDIT, 0, creditOwed), 0, 0, 0, source, layout.credit(rank), options)) {
+        long id = WorkId.of(WorkId.CREDIT, 0, creditOwed);
+        if (!nic.post(firstLane, id, 0, 0, 0, creditSourceAt, remoteCreditAt, options)) {
             return false;
         }
         creditGiven = creditOwed;
@@ -202,7 +202,7 @@ public final class Link {
     }
 
     private long readCredit() {
-        long word = (long) WORD.getAcquire(region, layout.credit(peer));
+        long word = region.acquire(creditAt);
         if (word != lastCreditWord) {
             lastCreditWord = word;
             if (FlagWord.tagOf(word) == tag && FlagWord.digestOf(word) == CREDIT_DIGEST) {
@@ -247,7 +247,7 @@ public final class Link {
 
     /** The word in the flag line on which a step is missing, for messages. */
     public long seen(long step) {
-        return (long) WORD.getAcquire(region, layout.flag(peer, (int) (step & 1), missingLane()));
+        return region.acquire(layout.flag(peer, (int) (step & 1), missingLane()));
     }
 
     /** Index of a lane whose flag of the step under way has not come. */

@@ -4,11 +4,10 @@ import dev.kolo.wire.layout.FlagWord;
 import dev.kolo.wire.layout.RegionLayout;
 import dev.kolo.wire.layout.Split;
 import dev.kolo.wire.layout.StepWords;
+import dev.kolo.wire.memory.NativeWords;
 import dev.kolo.wire.nic.Nic;
 import dev.kolo.wire.nic.NicCapabilities.SourceProof;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
@@ -19,14 +18,18 @@ final class Outbox {
     /** Largest chunk on a relayed lane. */
     private static final long CHUNK_BYTES = 32 << 10;
 
-    private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
-
     private final int rank;
     private final int peer;
     private final int lanes;
     private final int firstLane;
     private final RegionLayout layout;
     private final MemorySegment region;
+    private final NativeWords words;
+    /** By slot and lane: where the flag's word is written, and where it goes in the peer's region. */
+    private final long[] flagSources;
+
+    private final long[] flagsAt;
+    private final long[] receivesAt = new long[2];
     private final Nic nic;
     private final boolean announces;
     private final boolean copiesAtOnce;
@@ -55,13 +58,14 @@ final class Outbox {
 
     private boolean unwritten;
 
-    Outbox(Membership member, int peer, Counters counters) {
+    Outbox(Membership member, NativeWords words, int peer, Counters counters) {
         this.rank = member.rank();
         this.peer = peer;
         this.layout = member.layout();
         this.lanes = layout.lanes();
         this.firstLane = peer * lanes;
         this.region = member.region();
+        this.words = words;
         this.nic = member.nic();
         this.announces = member.agreed().peerReadable();
         this.copiesAtOnce = member.agreed().sourceProof() == SourceProof.POSTED;
@@ -73,10 +77,19 @@ final class Outbox {
         completed = new long[lanes];
         lastWord = new long[2 * lanes];
         repairing = new boolean[2 * lanes];
+        flagSources = new long[2 * lanes];
+        flagsAt = new long[2 * lanes];
         for (int lane = 0; lane < lanes; lane++) {
             windowBytes[lane] = member.window(firstLane + lane);
             inlines[lane] = member.agreed().inlineBytes() >= 8;
             completed[lane] = 1;
+        }
+        for (int slot = 0; slot < 2; slot++) {
+            receivesAt[slot] = layout.receive(rank, slot);
+            for (int lane = 0; lane < lanes; lane++) {
+                flagSources[slot * lanes + lane] = layout.flagSource(peer, slot, lane);
+                flagsAt[slot * lanes + lane] = layout.flag(rank, slot, lane);
+            }
         }
     }
 
@@ -197,12 +210,12 @@ final class Outbox {
 
     private boolean postFlagged(int lane, long from, long length) {
         int slot = (int) (step & 1);
-        WORD.set(region, layout.flagSource(peer, slot, lane), word);
+        words.write(flagSources[slot * lanes + lane], word);
         int options = (copiesAtOnce ? 0 : Nic.SIGNALED)
                 | (inlines[lane] ? Nic.INLINE_FLAG : 0)
                 | (announcing() ? Nic.ANNOUNCE : 0);
         long id = WorkId.of(WorkId.FLAG, windowBytes[lane] > 0 ? (int) length : 0, step);
-        if (!post(lane, id, from, length, layout.flag(rank, slot, lane), options)) {
+        if (!post(lane, id, from, length, flagsAt[slot * lanes + lane], options)) {
             return false;
         }
         lastWord[slot * lanes + lane] = word;
@@ -216,8 +229,8 @@ final class Outbox {
     private boolean post(int lane, long id, long from, long length, long flagAt, int options) {
         int slot = (int) (step & 1);
         long local = announcing() ? announcement : localOffset + from;
-        long remote = (inWords ? layout.wordsReceived(rank, slot) : layout.receive(rank, slot)) + from;
-        long source = layout.flagSource(peer, slot, lane);
+        long remote = (inWords ? layout.wordsReceived(rank, slot) : receivesAt[slot]) + from;
+        long source = flagSources[slot * lanes + lane];
         boolean taken = nic.post(firstLane + lane, id, local, length, remote, source, flagAt, options);
         if (taken) {
             counters.add(Counters.OfPeer.POSTED, peer, 1);
@@ -246,10 +259,10 @@ final class Outbox {
                 continue;
             }
             long source = layout.repairSource(peer, slot, lane);
-            WORD.set(region, source, lastWord[at]);
+            words.write(source, lastWord[at]);
             long id = WorkId.of(WorkId.REPAIR, at, step);
             int options = copiesAtOnce ? 0 : Nic.SIGNALED;
-            if (nic.post(firstLane + lane, id, 0, 0, 0, source, layout.flag(rank, slot, lane), options)) {
+            if (nic.post(firstLane + lane, id, 0, 0, 0, source, flagsAt[at], options)) {
                 repairing[at] = !copiesAtOnce;
                 counters.add(Counters.Total.REPAIRS, 1);
                 counters.add(Counters.OfPeer.POSTED, peer, 1);

@@ -1,5 +1,6 @@
 package dev.kolo.wire.shm;
 
+import dev.kolo.wire.memory.NativeWords;
 import dev.kolo.wire.nic.CompletionQueue;
 import dev.kolo.wire.nic.CompletionStatus;
 import dev.kolo.wire.nic.LaneEndpoint;
@@ -44,6 +45,8 @@ public final class ShmNic implements Nic {
     private final LaneRequest[] requests;
     private MemorySegment file = MemorySegment.NULL;
     private MemorySegment region = MemorySegment.NULL;
+    private NativeWords words = new NativeWords(MemorySegment.NULL, 0);
+    private long regionBytes;
     private int polls;
     private boolean named;
     private boolean frozen;
@@ -87,6 +90,8 @@ public final class ShmNic implements Nic {
                 arena);
         named = true;
         region = file.asSlice(ShmFile.HEADER_BYTES);
+        words = new NativeWords(region, bytes);
+        regionBytes = bytes;
         return region;
     }
 
@@ -193,12 +198,12 @@ public final class ShmNic implements Nic {
         boolean announces = (options & ANNOUNCE) != 0;
         boolean flagged = flagRemoteOffset != NO_FLAG;
         if (bytes > 0 && !announces) {
-            Objects.checkFromIndexSize(localOffset, bytes, region.byteSize());
-            Objects.checkFromIndexSize(remoteOffset, bytes, peer.region.byteSize());
+            Objects.checkFromIndexSize(localOffset, bytes, regionBytes);
+            Objects.checkFromIndexSize(remoteOffset, bytes, peer.bytes);
         }
         if (flagged) {
-            Objects.checkFromIndexSize(flagSourceOffset, 8, region.byteSize());
-            Objects.checkFromIndexSize(flagRemoteOffset, announces ? 16 : 8, peer.region.byteSize());
+            Objects.checkFromIndexSize(flagSourceOffset, 8, regionBytes);
+            Objects.checkFromIndexSize(flagRemoteOffset, announces ? 16 : 8, peer.bytes);
         }
         boolean failed = peer.state == LaneState.FAILED;
         boolean reports = (options & SIGNALED) != 0 || failed;
@@ -227,10 +232,9 @@ public final class ShmNic implements Nic {
         }
         if (flagRemoteOffset != NO_FLAG) {
             if (announces) {
-                ShmPeer.WORD.setOpaque(peer.region, flagRemoteOffset + 8, localOffset);
+                peer.words.write(flagRemoteOffset + 8, localOffset);
             }
-            ShmPeer.WORD.setRelease(
-                    peer.region, flagRemoteOffset, (long) ShmPeer.WORD.getOpaque(region, flagSourceOffset));
+            peer.words.release(flagRemoteOffset, words.read(flagSourceOffset));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.kolo.wire.shm;
 
+import dev.kolo.wire.memory.NativeWords;
 import dev.kolo.wire.nic.LaneState;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -14,6 +15,9 @@ final class ShmPeer {
     final MemorySegment file;
     /** The region alone. */
     final MemorySegment region;
+
+    final NativeWords words;
+    final long bytes;
 
     final ProcessId process;
     /** Stands for its process; −1 where the kernel has no such thing. */
@@ -30,6 +34,8 @@ final class ShmPeer {
         this.rank = rank;
         this.file = file;
         this.region = file.asSlice(ShmFile.HEADER_BYTES);
+        bytes = region.byteSize();
+        words = new NativeWords(region, bytes);
         this.process = process;
         this.descriptor = descriptor;
         this.directRead = directRead;

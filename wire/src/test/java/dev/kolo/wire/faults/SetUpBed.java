@@ -30,6 +30,7 @@ import dev.kolo.wire.session.star.StarTimes;
 import dev.kolo.wire.settings.SettingsReader;
 import dev.kolo.wire.settings.SettingsReading;
 import dev.kolo.wire.settings.WireSettings;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -87,7 +88,7 @@ final class SetUpBed implements AutoCloseable {
                             false,
                             false,
                             0,
-                            (session, of, kind) -> MemorySegment.ofArray(new long[Counters.BYTES / Long.BYTES])),
+                            (session, of, kind) -> Arena.ofAuto().allocate(Counters.BYTES, Long.BYTES)),
                     safeguards));
         }
     }

@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kolo.wire.protocol.Counters.OfPeer;
 import dev.kolo.wire.protocol.Counters.Total;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.Test;
 
 /** What others read of a rank's counters. */
 class CounterSnapshotTest {
-    private final MemorySegment page = MemorySegment.ofArray(new long[Counters.BYTES / 8]);
+    private final MemorySegment page = Arena.ofAuto().allocate(Counters.BYTES, Long.BYTES);
     private final Counters counters = new Counters(page, 2, 4);
 
     @Test

@@ -14,7 +14,7 @@ import dev.kolo.wire.session.star.StarBed;
 import dev.kolo.wire.settings.SettingsReader;
 import dev.kolo.wire.settings.SettingsReading;
 import dev.kolo.wire.settings.WireSettings;
-import java.lang.foreign.MemorySegment;
+import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -65,7 +65,7 @@ final class SessionBed {
                     as.engineHasNccl,
                     as.receipt,
                     as.tag,
-                    (session, of, kind) -> MemorySegment.ofArray(new long[Counters.BYTES / Long.BYTES]));
+                    (session, of, kind) -> Arena.ofAuto().allocate(Counters.BYTES, Long.BYTES));
             setUps.add(new SessionSetUp(stars.stars.get(rank), settings(rank, as.flags), offers));
         }
     }
