@@ -3,6 +3,7 @@ package dev.kolo.lab.junit;
 import dev.kolo.fabric.topology.Shape;
 import dev.kolo.lab.LabException;
 import dev.kolo.lab.RunningLab;
+import dev.kolo.lab.layout.LabHost;
 import dev.kolo.lab.layout.LabSpec;
 import dev.kolo.lab.life.Component;
 import dev.kolo.lab.life.GuestJava;
@@ -10,11 +11,14 @@ import dev.kolo.lab.life.StartOptions;
 import dev.kolo.lab.machine.Programs;
 import dev.kolo.lab.relay.LabRelays;
 import dev.kolo.lab.state.LabHome;
+import dev.kolo.lab.state.OwnProcesses;
 import dev.kolo.remote.process.ProcessRunner;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -77,7 +81,7 @@ final class LabExtension implements BeforeAllCallback, ParameterResolver {
         private int count;
 
         synchronized RunningLab lab(Lab wished) throws IOException, InterruptedException {
-            if (running.isPresent() && wish.equals(Optional.of(wished))) {
+            if (running.isPresent() && wish.equals(Optional.of(wished)) && isWhole(running.get())) {
                 return running.get();
             }
             stop();
@@ -91,6 +95,14 @@ final class LabExtension implements BeforeAllCallback, ParameterResolver {
                 new LabRelays(lab).apply();
             }
             return lab;
+        }
+
+        /** Whether all machines still run; a test may have ended one. */
+        private static boolean isWhole(RunningLab lab) {
+            Set<String> alive = OwnProcesses.of(lab.folder().id().orElseThrow()).stream()
+                    .map(OwnProcesses.Own::name)
+                    .collect(Collectors.toSet());
+            return lab.layout().hosts().stream().map(LabHost::name).allMatch(alive::contains);
         }
 
         private void stop() throws IOException, InterruptedException {

@@ -1,4 +1,4 @@
-package dev.kolo.verbs.live;
+package dev.kolo.cli.lab.verbs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,7 @@ import dev.kolo.lab.RunningLab;
 import dev.kolo.lab.cable.LabCables;
 import dev.kolo.lab.junit.Lab;
 import dev.kolo.lab.layout.LabHost;
+import dev.kolo.remote.InParallel;
 import dev.kolo.remote.process.Input;
 import java.util.List;
 import java.util.Map;
@@ -60,15 +61,18 @@ class TriangleLiveTest {
             try (LiveRanks ranks =
                     LiveRanks.start(lab, List.of("fallback=refuse", "device-limit=" + devices), Map.of())) {
                 ranks.untilAllSay("PROGRESS 2");
-                for (LabHost host : lab.layout().hosts()) {
-                    String pairs = lab.shell(
-                                    host.name(), NANOS, "rdma resource show qp | grep 'type RC'", new Input.Nothing())
-                            .stdout()
-                            .text();
+                List<LabHost> hosts = lab.layout().hosts();
+                for (String pairs : InParallel.map(hosts, hosts.size(), this::queuePairs)) {
                     assertThat(pairs.lines()).as(pairs).hasSize(wanted).allMatch(line -> line.contains("state RTS"));
                 }
             }
         }
+    }
+
+    private String queuePairs(LabHost host) throws InterruptedException {
+        return lab.shell(host.name(), NANOS, "rdma resource show qp | grep 'type RC'", new Input.Nothing())
+                .stdout()
+                .text();
     }
 
     @Test

@@ -1,4 +1,4 @@
-package dev.kolo.verbs.live;
+package dev.kolo.cli.lab.verbs;
 
 import dev.kolo.verbs.VerbsOffer;
 import dev.kolo.verbs.nic.LaneTuning;

@@ -1,4 +1,4 @@
-package dev.kolo.verbs.live;
+package dev.kolo.cli.lab.verbs;
 
 import dev.kolo.wire.nic.NicContract;
 import java.lang.reflect.InvocationTargetException;

@@ -1,4 +1,4 @@
-package dev.kolo.verbs.live;
+package dev.kolo.cli.lab.verbs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

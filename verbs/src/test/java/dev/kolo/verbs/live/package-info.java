@@ -1,4 +1,0 @@
-@NullMarked
-package dev.kolo.verbs.live;
-
-import org.jspecify.annotations.NullMarked;
