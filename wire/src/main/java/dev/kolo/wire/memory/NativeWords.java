@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * The words of eight bytes of some native memory, by their offsets, for paths where a segment's checks at every word take part
- * of a microsecond's exchange: about 20 to 40 of 1,200 ns. Bounds and alignment are looked at when it is made, and its offsets come
+ * of a microsecond's exchange: some 25 of 1,200 ns. Bounds and alignment are looked at when it is made, and its offsets come
  * from the layout of that memory (assertions check each).
  *
  * <p>Nothing here sees that the memory has gone: whoever closes it ends everyone's use of it first.
