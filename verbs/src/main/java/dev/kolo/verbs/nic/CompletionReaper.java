@@ -24,6 +24,9 @@ final class CompletionReaper {
     private static final int SOFTWARE_COMPLETIONS = 4096;
 
     private final VerbsLane[] lanes;
+    /** Of the lanes that are open, by number: all that a request that went well needs. */
+    private final WorkLog[] logs;
+
     private final DeviceEvents deviceEvents;
     private final Tidings tidings = new Tidings();
     private final CompletionQueue completions = new CompletionQueue(SOFTWARE_COMPLETIONS);
@@ -40,7 +43,13 @@ final class CompletionReaper {
      */
     CompletionReaper(VerbsLane[] lanes, DeviceEvents deviceEvents) {
         this.lanes = lanes;
+        this.logs = new WorkLog[lanes.length];
         this.deviceEvents = deviceEvents;
+    }
+
+    /** From now on completions of this lane are its own. */
+    void opened(VerbsLane lane) {
+        logs[lane.number] = lane.log;
     }
 
     /** From now on this device is looked at, too. */
@@ -67,7 +76,7 @@ final class CompletionReaper {
         int taken = device.take();
         // Nearly always; without the loop of the other cases the compiler makes short work of it.
         if (taken == 1) {
-            completed(NativeMemory.plain(device.completions()), listener);
+            completed(device, NativeMemory.plain(device.completions()), listener);
             return 1;
         }
         return taken == 0 ? 0 : reapMore(device, listener, taken);
@@ -79,7 +88,7 @@ final class CompletionReaper {
         while (taken > 0) {
             long completion = device.completions();
             for (int i = 0; i < taken; i++) {
-                completed(completion, listener);
+                completed(device, completion, listener);
                 completion += VerbsAbi.WC_BYTES;
             }
             all += taken;
@@ -91,21 +100,21 @@ final class CompletionReaper {
         return all;
     }
 
-    private void completed(long completion, NicListener listener) {
+    private void completed(DeviceInUse device, long completion, NicListener listener) {
         long mark = NativeMemory.getLong(completion + VerbsAbi.WC_WR_ID);
-        VerbsLane lane = lanes[VerbsLane.laneOf(mark)];
-        WorkLog log = lane.log;
+        int lane = VerbsLane.laneOf(mark);
+        WorkLog log = logs[lane];
         long sequence = log.sequenceOf(mark);
-        if (lane.state == LaneState.FAILED || !log.holds(sequence)) {
+        if (!log.holds(sequence)) {
             return;
         }
         if (NativeMemory.getInt(completion + VerbsAbi.WC_STATUS) != 0) {
-            failed(lane, sequence, completion);
+            failed(lanes[lane], sequence, completion);
             return;
         }
-        lane.device.returned(log.doneBefore(sequence + 1));
+        device.returned(log.doneBefore(sequence + 1));
         if (log.isReported(sequence)) {
-            listener.completed(lane.number, log.workId(sequence), CompletionStatus.OK, 0);
+            listener.completed(lane, log.workId(sequence), CompletionStatus.OK, 0);
         }
     }
 
@@ -153,6 +162,7 @@ final class CompletionReaper {
             return;
         }
         lane.state = LaneState.FAILED;
+        lane.log.fail();
         lane.untold = lane.describe() + ": request " + lane.log.tail() + " of this lane failed: " + why
                 + (lane.device.isPortDown() ? "; the own port has lost its link" : "");
         lane.untoldStatus = status;

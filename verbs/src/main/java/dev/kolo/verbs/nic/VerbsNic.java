@@ -114,6 +114,7 @@ public final class VerbsNic implements Nic {
         }
         VerbsLane lane = new VerbsLane(request, device, makePair(device), structures, region);
         lanes[request.lane()] = lane;
+        reaper.opened(lane);
         return lane.endpoint();
     }
 

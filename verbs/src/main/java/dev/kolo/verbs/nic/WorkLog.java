@@ -25,6 +25,8 @@ final class WorkLog {
     private long tail;
     /** Work requests since the last signaled one. */
     private int unsignaled;
+    /** Whether its lane has failed: the device tells nothing more of it that counts. */
+    private boolean failed;
 
     WorkLog(int depth) {
         this.depth = depth;
@@ -102,8 +104,13 @@ final class WorkLog {
         return done;
     }
 
+    /** Whether the device may still complete this one. */
     boolean holds(long sequence) {
-        return sequence - tail >= 0 && sequence - head < 0;
+        return !failed && sequence - tail >= 0 && sequence - head < 0;
+    }
+
+    void fail() {
+        failed = true;
     }
 
     /** The sequence number whose low bits a mark has: no more work requests than the queue is deep are under way. */
