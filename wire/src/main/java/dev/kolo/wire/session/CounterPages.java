@@ -9,7 +9,8 @@ public interface CounterPages {
      * A page for one transport of one rank.
      *
      * @param kind the transport's kind, or {@code fallback}, which is counted apart
-     * @return {@link dev.kolo.wire.protocol.Counters#BYTES} bytes, native, zeroed, aligned to 8; mapped for as long as it can be reached
+     * @return {@link dev.kolo.wire.protocol.Counters#BYTES} bytes, native, zeroed, aligned to 8; mapped
+     *     for as long as it can be reached
      */
     MemorySegment page(SessionId session, int rank, String kind);
 }

@@ -11,9 +11,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real threads in and before the gate while it is closed: memory may go once {@link PollGate#close} has returned. */
+/**
+ * Real threads in and before the gate while it is closed: memory may go once {@link PollGate#close} has returned. A gate that
+ * does not close lets its poller poll for ever, which the bound makes a failure with a name.
+ */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PollGateTest {
     @Test
     void nobodyIsInsideOnceItIsClosed() throws Exception {
@@ -22,7 +27,7 @@ class PollGateTest {
             AtomicBoolean gone = new AtomicBoolean();
             AtomicBoolean started = new AtomicBoolean();
             CompletableFuture<Boolean> sawItGone = new CompletableFuture<>();
-            Thread poller = Thread.ofPlatform().start(() -> {
+            Thread poller = Thread.ofPlatform().daemon().start(() -> {
                 boolean seen = false;
                 while (gate.enter()) {
                     seen |= gone.getPlain();
@@ -48,7 +53,7 @@ class PollGateTest {
         assertThat(gate.enter()).isTrue();
         AtomicBoolean left = new AtomicBoolean();
         CompletableFuture<Boolean> leftBefore = new CompletableFuture<>();
-        Thread closer = Thread.ofPlatform().start(() -> {
+        Thread closer = Thread.ofPlatform().daemon().start(() -> {
             gate.close();
             leftBefore.complete(left.get());
         });
@@ -68,7 +73,7 @@ class PollGateTest {
             ShmRanks ranks = new ShmRanks(folder, 2, 300 + round, false);
             Communicator alone = ranks.comm(0);
             CompletableFuture<Void> call = CompletableFuture.runAsync(
-                    alone::barrier, task -> Thread.ofPlatform().start(task));
+                    alone::barrier, task -> Thread.ofPlatform().daemon().start(task));
             while (alone.engine().counters().get(Counters.Total.LAST_OPERATION) == 0) {
                 Thread.onSpinWait();
             }
