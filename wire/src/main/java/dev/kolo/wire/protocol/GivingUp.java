@@ -144,8 +144,9 @@ public final class GivingUp {
             return false;
         }
         int root = root(what, scene);
+        Kind named = named(what, scene);
         poison.poison(new Failure(
-                what,
+                named,
                 member.rank(),
                 peer,
                 where,
@@ -157,9 +158,22 @@ public final class GivingUp {
                 peer < 0 ? 0 : counters.get(Counters.OfPeer.POSTED, peer),
                 peer < 0 ? 0 : counters.get(Counters.OfPeer.COMPLETED, peer),
                 Math.max(root, -1),
-                detail(what, scene)));
+                detail(named, scene)));
         tell(scene, root);
         return true;
+    }
+
+    /**
+     * A desync is one to both ends, whichever comes first to a rank: the peer's flag of another operation, or the peer's news
+     * that it found this rank in another one.
+     */
+    private Kind named(Kind what, Scene scene) {
+        AbortRecord news = what == Kind.ABORTED && peer >= 0 ? watch.record(peer) : null;
+        boolean another = news != null
+                && news.kind() == Kind.DESYNC.number()
+                && news.missing() == member.rank()
+                && scene.collective() >= 0;
+        return another ? Kind.DESYNC : what;
     }
 
     /** What was heard of the root since the own record went out. */

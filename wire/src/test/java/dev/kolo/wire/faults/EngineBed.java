@@ -39,7 +39,7 @@ public final class EngineBed implements AutoCloseable {
     static final int BYTES = 200;
 
     private static final long LIMIT = 8192;
-    private static final long TURN_NANOS = 5_000_000;
+    static final long TURN_NANOS = 5_000_000;
     private static final int CONNECT_TURNS = 3_000_000;
 
     private final Wires wires;

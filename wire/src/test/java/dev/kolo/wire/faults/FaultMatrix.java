@@ -297,6 +297,34 @@ public abstract class FaultMatrix {
         assertThat(desyncIsNamedByBoth(without(Safeguard.OPERATION_DIGEST))).isFalse();
     }
 
+    /** Rank 0 has said what it calls and then stalls, until rank 1 has called something else and has given up. */
+    private Kind kindHeardLate(int turnsBefore) throws NicException {
+        try (EngineBed bed = bed(2)) {
+            bed.exchange();
+            bed.stop(1);
+            bed.pass(turnsBefore * EngineBed.TURN_NANOS);
+            long[] tickets = {bed.gather(0, 64), -1};
+            bed.pass(EngineBed.TURN_NANOS);
+            bed.stop(0);
+            bed.resume(1);
+            tickets[1] = bed.gather(1, 128);
+            assertThat(bed.passUntilOver(new long[] {-1, tickets[1]}, 5 * SECOND))
+                    .isTrue();
+            assertThat(bed.failure(1).orElseThrow().kind()).isEqualTo(Kind.DESYNC);
+            bed.resume(0);
+            assertThat(bed.passUntilOver(tickets, 5 * SECOND)).isTrue();
+            return bed.failure(0).orElseThrow().kind();
+        }
+    }
+
+    /** A rank looks for news at every 64th poll, so each number of polls before meets another order of news and flag. */
+    @Test
+    void aDesyncIsOneToBothEndsWhetherTheFlagOrTheNewsIsSeenFirst() throws Exception {
+        for (int turns = 0; turns < 64; turns++) {
+            assertThat(kindHeardLate(turns)).as(turns + " turns before").isEqualTo(Kind.DESYNC);
+        }
+    }
+
     // Words that are not what they should be
 
     /** Rank 0 waits for rank 1; a word made of the one that it expects lies where that one should; then rank 1 comes. */
