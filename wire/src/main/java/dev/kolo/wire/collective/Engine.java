@@ -138,6 +138,11 @@ public final class Engine implements NicListener {
         return counters;
     }
 
+    /** Whom a caller tells how long its exchange took, where that is asked for. */
+    public StagingTrial trial() {
+        return runner.trial();
+    }
+
     /** Who waits for whom; the session's control connection may add what it knows. Owner thread only. */
     public RootCause edges() {
         return watch.edges();

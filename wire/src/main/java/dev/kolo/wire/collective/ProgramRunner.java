@@ -37,7 +37,8 @@ final class ProgramRunner {
     private final WordReads words;
     private final CallerMemory callers;
     private final boolean knowsWords;
-    private final Freshness freshness;
+    private final Freshness freshness = new Freshness();
+    private final StagingTrial trial;
     private final Reducer reducer = new Reducer();
     private final MemorySegment[] sources;
     private final long[] sourcesAt;
@@ -51,7 +52,7 @@ final class ProgramRunner {
     private Operation op;
     private int digest;
     private boolean direct;
-    private long freshBytes;
+    private long stagedBytes;
     private long windowBytes;
     private long windowAt;
     private long largestBytes;
@@ -91,7 +92,10 @@ final class ProgramRunner {
         this.reads = reads;
         this.words = words;
         this.callers = new CallerMemory(member);
-        this.freshness = new Freshness(layout.slotBytes());
+        this.trial = new StagingTrial(layout.slotBytes());
+        if (member.agreed().directRead()) {
+            Freshness.rehearse(region, layout.send(0), layout.slotBytes());
+        }
         this.knowsWords = layout.wordsMostBytes() > 0;
         this.op = none;
         this.program = empty;
@@ -116,7 +120,7 @@ final class ProgramRunner {
         windowAt = 0;
         pc = 0;
         places.begin(op, program.parts, windowBytes);
-        freshBytes = freshBytes();
+        stagedBytes = stagedBytes();
     }
 
     int run() {
@@ -149,7 +153,7 @@ final class ProgramRunner {
 
     private int stage(int at) {
         boolean byCaller = at == 0 && op.fromSlot && program.startsWithOwnBlock && largestBytes <= windowBytes;
-        boolean byReference = direct && !byCaller && freshBytes == 0;
+        boolean byReference = direct && !byCaller && stagedBytes == 0;
         if (byCaller) {
             slot = op.slot;
         } else if (!byReference) {
@@ -190,19 +194,25 @@ final class ProgramRunner {
     }
 
     /** Bytes of a payload that peers could fetch and that is staged all the same; an announcement says which it is. */
-    private long freshBytes() {
-        if (!direct || op.fromSlot || program.code[0] != CompiledProgram.STAGE) {
+    private long stagedBytes() {
+        if (!direct || op.fromSlot || largestBytes > layout.slotBytes() || program.code[0] != CompiledProgram.STAGE) {
             return 0;
         }
         places.find(program.pieces[program.piecesFrom[0]]);
-        return freshness.stages(places.segment, places.at, places.bytes) ? places.bytes : 0;
+        boolean fresh = freshness.isFresh(places.segment, places.at, places.bytes);
+        boolean usual = Freshness.stages(places.segment, places.bytes, fresh);
+        return trial.stages(largestBytes, fresh, usual) ? places.bytes : 0;
+    }
+
+    StagingTrial trial() {
+        return trial;
     }
 
     /** The next slot's cache lines, where the next exchange will want them and the slot is writable. */
     private void reclaim() {
         int next = slots.next();
         if (slots.writable(next)) {
-            Freshness.reclaim(region, layout.send(next), freshBytes);
+            Freshness.reclaim(region, layout.send(next), stagedBytes);
         }
     }
 
@@ -440,7 +450,7 @@ final class ProgramRunner {
             }
         }
         if (largestBytes - windowAt <= windowBytes) {
-            if (freshBytes > 0) {
+            if (stagedBytes > 0) {
                 reclaim();
             }
             return DONE;

@@ -4,6 +4,7 @@ import dev.kolo.wire.collective.DataType;
 import dev.kolo.wire.collective.Engine;
 import dev.kolo.wire.collective.Operation;
 import dev.kolo.wire.collective.Reduction;
+import dev.kolo.wire.collective.StagingTrial;
 import dev.kolo.wire.protocol.Failure;
 import dev.kolo.wire.protocol.WireFailure;
 import dev.kolo.wire.schedule.Collective;
@@ -24,6 +25,7 @@ public final class Communicator implements AutoCloseable {
     private static final long NO_VIEW = -1;
 
     private final Engine engine;
+    private final StagingTrial trial;
     private final int rank;
     private final int world;
     private final long limitBytes;
@@ -45,6 +47,7 @@ public final class Communicator implements AutoCloseable {
      */
     public Communicator(Engine engine, Progress progress) {
         this.engine = engine;
+        trial = engine.trial();
         this.progress = progress;
         rank = engine.member().rank();
         world = engine.member().layout().world();
@@ -74,7 +77,13 @@ public final class Communicator implements AutoCloseable {
 
     /** The same from and to given offsets. In place: the input is the own block of the output. */
     public void allGather(MemorySegment input, long inputAt, MemorySegment output, long outputAt, long bytes) {
+        if (!trial.isRunning()) {
+            await(allGatherAsync(input, inputAt, output, outputAt, bytes));
+            return;
+        }
+        long begun = System.nanoTime();
         await(allGatherAsync(input, inputAt, output, outputAt, bytes));
+        trial.took(System.nanoTime() - begun);
     }
 
     public long allGatherAsync(MemorySegment input, long inputAt, MemorySegment output, long outputAt, long bytes) {

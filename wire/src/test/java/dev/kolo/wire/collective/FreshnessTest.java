@@ -8,11 +8,11 @@ import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Which payloads are staged although they could be fetched by address. */
+/** Which payloads count as written since the exchange before, and what the rule makes of it. */
 class FreshnessTest {
     private final Arena arena = Arena.ofConfined();
     private final MemorySegment payload = arena.allocate(16_384, 64);
-    private final Freshness freshness = new Freshness(65_536);
+    private final Freshness freshness = new Freshness();
 
     @AfterEach
     void free() {
@@ -20,33 +20,38 @@ class FreshnessTest {
     }
 
     @Test
-    void stagesWhatWasWrittenSinceTheExchangeBeforeAndNothingElse() {
-        assertThat(freshness.stages(payload, 0, 8192)).isTrue();
-        assertThat(freshness.stages(payload, 0, 8192)).isFalse();
+    void isWhatWasWrittenSinceTheExchangeBeforeAndNothingElse() {
+        assertThat(freshness.isFresh(payload, 0, 8192)).isTrue();
+        assertThat(freshness.isFresh(payload, 0, 8192)).isFalse();
         for (long at : new long[] {0, 2048, 4096, 8191}) {
             payload.set(ValueLayout.JAVA_BYTE, at, (byte) 1);
-            assertThat(freshness.stages(payload, 0, 8192))
+            assertThat(freshness.isFresh(payload, 0, 8192))
                     .as("written at " + at)
                     .isTrue();
-            assertThat(freshness.stages(payload, 0, 8192)).isFalse();
+            assertThat(freshness.isFresh(payload, 0, 8192)).isFalse();
         }
     }
 
     @Test
     void anotherPlaceOrLengthIsNew() {
-        freshness.stages(payload, 0, 8192);
-        assertThat(freshness.stages(payload, 8, 8192)).isTrue();
-        assertThat(freshness.stages(payload, 8, 8200)).isTrue();
+        freshness.isFresh(payload, 0, 8192);
+        assertThat(freshness.isFresh(payload, 8, 8192)).isTrue();
+        assertThat(freshness.isFresh(payload, 8, 8200)).isTrue();
     }
 
     @Test
-    void leavesAloneWhatIsLargeTinyOnTheHeapOrNotForASlot() {
-        assertThat(freshness.stages(payload, 0, 16_384)).isFalse();
-        assertThat(freshness.stages(payload, 0, 31)).isFalse();
-        assertThat(freshness.stages(payload, 0, 0)).isFalse();
-        assertThat(freshness.stages(MemorySegment.ofArray(new byte[8192]), 0, 8192))
+    void aFewBytesAreNever() {
+        assertThat(freshness.isFresh(payload, 0, 31)).isFalse();
+        assertThat(freshness.isFresh(payload, 0, 0)).isFalse();
+    }
+
+    @Test
+    void theRuleStagesWhatIsFreshSmallAndOffTheHeap() {
+        assertThat(Freshness.stages(payload, 8192, true)).isTrue();
+        assertThat(Freshness.stages(payload, 8192, false)).isFalse();
+        assertThat(Freshness.stages(payload, 16_384, true)).isFalse();
+        assertThat(Freshness.stages(MemorySegment.ofArray(new byte[8192]), 8192, true))
                 .isFalse();
-        assertThat(new Freshness(4096).stages(payload, 0, 8192)).isFalse();
     }
 
     @Test

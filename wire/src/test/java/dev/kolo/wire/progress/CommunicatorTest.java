@@ -74,6 +74,49 @@ class CommunicatorTest {
         }
     }
 
+    /** Payloads leave in both ways in turns while their times are compared, and then in one of them. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void everyByteArrivesWhileTwoWaysAreTried(boolean threads) throws Exception {
+        try (ShmRanks ranks = new ShmRanks(folder, 2, 1, threads)) {
+            ranks.run(comm -> {
+                try (Arena arena = Arena.ofShared()) {
+                    MemorySegment input = arena.allocate(ShmRanks.LIMIT, 64);
+                    MemorySegment output = arena.allocate(2 * ShmRanks.LIMIT, 64);
+                    MemorySegment heap = MemorySegment.ofArray(new byte[8192]);
+                    long[] sizes = {8192, 20_000, ShmRanks.LIMIT};
+                    for (int round = 0; round < 450; round++) {
+                        for (long bytes : sizes) {
+                            // Every other round it is as it was.
+                            boolean onHeap = bytes == 8192 && comm.rank() == 1;
+                            MemorySegment from = onHeap ? heap : input;
+                            mark(from, comm.rank(), round, bytes);
+                            comm.allGather(from, output, bytes);
+                            for (int rank = 0; rank < 2; rank++) {
+                                checkMark(output, rank, round, bytes);
+                            }
+                        }
+                    }
+                }
+            });
+        }
+    }
+
+    private static void mark(MemorySegment memory, int rank, int round, long bytes) {
+        for (long at = 0; at < bytes; at += 1_000) {
+            memory.set(ValueLayout.JAVA_BYTE, at, pattern(rank, at, round / 2));
+        }
+    }
+
+    private static void checkMark(MemorySegment output, int rank, int round, long bytes) {
+        for (long at = 0; at < bytes; at += 1_000) {
+            if (output.get(ValueLayout.JAVA_BYTE, rank * bytes + at) != pattern(rank, at, round / 2)) {
+                throw new AssertionError(
+                        "byte " + at + " of rank " + rank + " in round " + round + " of " + bytes + " B");
+            }
+        }
+    }
+
     private static MemorySegment memory(Arena arena, long bytes, boolean heap) {
         return heap ? MemorySegment.ofArray(new byte[(int) bytes]) : arena.allocate(Math.max(1, bytes), 8);
     }
