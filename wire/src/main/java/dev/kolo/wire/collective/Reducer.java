@@ -11,16 +11,12 @@ import java.lang.foreign.ValueLayout;
  * <p>All sources of a tile are read before any of it is written, so the output may be one of the sources.
  */
 public final class Reducer {
-    private static final int TILE = 2048;
-    private static final short BF16_NAN = 0x7fc0;
-    private static final short F16_NAN = 0x7e00;
-    private static final int INFINITY_BITS = 0x7f80_0000;
+    private static final int TILE = FloatTile.ELEMENTS;
 
-    private final float[] sum = new float[TILE];
-    private final float[] more = new float[TILE];
+    private final FloatTile sum = new FloatTile();
+    private final FloatTile more = new FloatTile();
     private final int[] intSum = new int[TILE];
     private final int[] intMore = new int[TILE];
-    private final short[] halves = new short[TILE];
 
     /**
      * Reduces one range of some sources, which all begin at offsets of their own.
@@ -64,16 +60,16 @@ public final class Reducer {
             long toAt,
             long offset,
             int tile) {
-        load(type, from[0], at[0] + offset, sum, tile);
+        sum.load(type, from[0], at[0] + offset, tile);
         for (int source = 1; source < count; source++) {
-            load(type, from[source], at[source] + offset, more, tile);
+            more.load(type, from[source], at[source] + offset, tile);
             switch (how) {
-                case SUM -> add(sum, more, tile);
-                case MAX -> max(sum, more, tile);
-                case MIN -> min(sum, more, tile);
+                case SUM -> add(sum.values, more.values, tile);
+                case MAX -> max(sum.values, more.values, tile);
+                case MIN -> min(sum.values, more.values, tile);
             }
         }
-        store(type, sum, to, toAt + offset, tile);
+        sum.store(type, to, toAt + offset, tile);
     }
 
     private static void add(float[] sum, float[] more, int tile) {
@@ -92,77 +88,6 @@ public final class Reducer {
         for (int i = 0; i < tile; i++) {
             sum[i] = Math.min(sum[i], more[i]);
         }
-    }
-
-    private void load(DataType type, MemorySegment from, long at, float[] into, int tile) {
-        switch (type) {
-            case F32 -> MemorySegment.copy(from, ValueLayout.JAVA_FLOAT_UNALIGNED, at, into, 0, tile);
-            case BF16 -> {
-                MemorySegment.copy(from, ValueLayout.JAVA_SHORT_UNALIGNED, at, halves, 0, tile);
-                for (int i = 0; i < tile; i++) {
-                    into[i] = Float.intBitsToFloat(halves[i] << 16);
-                }
-            }
-            case F16 -> {
-                MemorySegment.copy(from, ValueLayout.JAVA_SHORT_UNALIGNED, at, halves, 0, tile);
-                for (int i = 0; i < tile; i++) {
-                    into[i] = Float.float16ToFloat(halves[i]);
-                }
-            }
-            default -> throw new IllegalArgumentException(type + " is not reduced in floating point");
-        }
-    }
-
-    private void store(DataType type, float[] from, MemorySegment to, long at, int tile) {
-        switch (type) {
-            case F32 -> {
-                if (hasNan(from, tile)) {
-                    for (int i = 0; i < tile; i++) {
-                        from[i] = Float.isNaN(from[i]) ? Float.NaN : from[i];
-                    }
-                }
-                MemorySegment.copy(from, 0, to, ValueLayout.JAVA_FLOAT_UNALIGNED, at, tile);
-            }
-            case BF16 -> {
-                for (int i = 0; i < tile; i++) {
-                    halves[i] = toBf16(from[i]);
-                }
-                MemorySegment.copy(halves, 0, to, ValueLayout.JAVA_SHORT_UNALIGNED, at, tile);
-            }
-            case F16 -> {
-                for (int i = 0; i < tile; i++) {
-                    halves[i] = toF16(from[i]);
-                }
-                MemorySegment.copy(halves, 0, to, ValueLayout.JAVA_SHORT_UNALIGNED, at, tile);
-            }
-            default -> throw new IllegalArgumentException(type + " is not reduced in floating point");
-        }
-    }
-
-    /**
-     * Whether there is a NaN among them: without its sign it is above infinity as an integer. Two passes that the compiler
-     * turns into vectors take 340 ns for a tile; replacing NaNs that are not there takes 600.
-     */
-    private boolean hasNan(float[] values, int tile) {
-        for (int i = 0; i < tile; i++) {
-            intSum[i] = Float.floatToRawIntBits(values[i]);
-        }
-        int signs = 0;
-        for (int i = 0; i < tile; i++) {
-            signs |= INFINITY_BITS - (intSum[i] & Integer.MAX_VALUE);
-        }
-        return signs < 0;
-    }
-
-    /** Round to nearest, ties to even. */
-    static short toBf16(float value) {
-        int bits = Float.floatToRawIntBits(value);
-        int rounded = (bits + 0x7fff + ((bits >>> 16) & 1)) >>> 16;
-        return Float.isNaN(value) ? BF16_NAN : (short) rounded;
-    }
-
-    private static short toF16(float value) {
-        return Float.isNaN(value) ? F16_NAN : Float.floatToFloat16(value);
     }
 
     private void intTile(

@@ -101,7 +101,7 @@ final class Exchanges {
             float value = (random.nextInt(2001) - 1000) / (float) (1 << random.nextInt(12));
             switch (type) {
                 case F32 -> memory.set(ValueLayout.JAVA_FLOAT_UNALIGNED, i, value);
-                case BF16 -> memory.set(ValueLayout.JAVA_SHORT_UNALIGNED, i, Reducer.toBf16(value));
+                case BF16 -> memory.set(ValueLayout.JAVA_SHORT_UNALIGNED, i, FloatTile.toBf16(value));
                 case F16 -> memory.set(ValueLayout.JAVA_SHORT_UNALIGNED, i, Float.floatToFloat16(value));
                 default -> memory.set(ValueLayout.JAVA_INT_UNALIGNED, i, random.nextInt());
             }
