@@ -60,32 +60,33 @@ public final class Reducer {
             long toAt,
             long offset,
             int tile) {
+        int filled = FloatTile.filled(type, tile);
         sum.load(type, from[0], at[0] + offset, tile);
         for (int source = 1; source < count; source++) {
             more.load(type, from[source], at[source] + offset, tile);
             switch (how) {
-                case SUM -> add(sum.values, more.values, tile);
-                case MAX -> max(sum.values, more.values, tile);
-                case MIN -> min(sum.values, more.values, tile);
+                case SUM -> add(sum.values, more.values, filled);
+                case MAX -> max(sum.values, more.values, filled);
+                case MIN -> min(sum.values, more.values, filled);
             }
         }
         sum.store(type, to, toAt + offset, tile);
     }
 
-    private static void add(float[] sum, float[] more, int tile) {
-        for (int i = 0; i < tile; i++) {
+    private static void add(float[] sum, float[] more, int filled) {
+        for (int i = 0; i < filled; i++) {
             sum[i] += more[i];
         }
     }
 
-    private static void max(float[] sum, float[] more, int tile) {
-        for (int i = 0; i < tile; i++) {
+    private static void max(float[] sum, float[] more, int filled) {
+        for (int i = 0; i < filled; i++) {
             sum[i] = Math.max(sum[i], more[i]);
         }
     }
 
-    private static void min(float[] sum, float[] more, int tile) {
-        for (int i = 0; i < tile; i++) {
+    private static void min(float[] sum, float[] more, int filled) {
+        for (int i = 0; i < filled; i++) {
             sum[i] = Math.min(sum[i], more[i]);
         }
     }
@@ -102,14 +103,30 @@ public final class Reducer {
         MemorySegment.copy(from[0], ValueLayout.JAVA_INT_UNALIGNED, at[0] + offset, intSum, 0, tile);
         for (int source = 1; source < count; source++) {
             MemorySegment.copy(from[source], ValueLayout.JAVA_INT_UNALIGNED, at[source] + offset, intMore, 0, tile);
-            for (int i = 0; i < tile; i++) {
-                intSum[i] = switch (how) {
-                    case SUM -> intSum[i] + intMore[i];
-                    case MAX -> Math.max(intSum[i], intMore[i]);
-                    case MIN -> Math.min(intSum[i], intMore[i]);
-                };
+            switch (how) {
+                case SUM -> add(intSum, intMore, tile);
+                case MAX -> max(intSum, intMore, tile);
+                case MIN -> min(intSum, intMore, tile);
             }
         }
         MemorySegment.copy(intSum, 0, to, ValueLayout.JAVA_INT_UNALIGNED, toAt + offset, tile);
+    }
+
+    private static void add(int[] sum, int[] more, int tile) {
+        for (int i = 0; i < tile; i++) {
+            sum[i] += more[i];
+        }
+    }
+
+    private static void max(int[] sum, int[] more, int tile) {
+        for (int i = 0; i < tile; i++) {
+            sum[i] = Math.max(sum[i], more[i]);
+        }
+    }
+
+    private static void min(int[] sum, int[] more, int tile) {
+        for (int i = 0; i < tile; i++) {
+            sum[i] = Math.min(sum[i], more[i]);
+        }
     }
 }
