@@ -189,7 +189,7 @@ class HostsTest {
         assertThat(out())
                 .containsPattern("FAILED rank 0: rank [12]")
                 .contains("FAILED rank 2 (spark3): a signal ended it there, or ssh lost the connection")
-                .contains("It began there: rank 2 waits for nobody that we know of.");
+                .contains("It began at rank 2 itself");
     }
 
     @ParameterizedTest

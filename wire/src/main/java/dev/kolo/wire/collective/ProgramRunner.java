@@ -7,6 +7,7 @@ import dev.kolo.wire.protocol.Membership;
 import dev.kolo.wire.protocol.Poison;
 import dev.kolo.wire.protocol.Safeguard;
 import dev.kolo.wire.protocol.SendSlots;
+import dev.kolo.wire.schedule.Collective;
 import dev.kolo.wire.schedule.ScheduleKind;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -200,8 +201,9 @@ final class ProgramRunner {
         }
         places.find(program.pieces[program.piecesFrom[0]]);
         boolean fresh = freshness.isFresh(places.segment, places.at, places.bytes);
-        boolean usual = Freshness.stages(places.segment, places.bytes, fresh);
-        return trial.stages(largestBytes, fresh, usual) ? places.bytes : 0;
+        boolean sums = op.collective == Collective.ALL_REDUCE;
+        boolean usual = sums || Freshness.stages(places.segment, places.bytes, fresh);
+        return trial.stages(sums, largestBytes, fresh, usual) ? places.bytes : 0;
     }
 
     StagingTrial trial() {
@@ -352,7 +354,7 @@ final class ProgramRunner {
         reducer.reduce(op.type, op.reduction, 2, sources, sourcesAt, places.segment, places.at, places.bytes);
     }
 
-    /** A payload that the peer's process still holds is fetched from there, a bounded piece at a time. */
+    /** A payload that the peer's process still holds is fetched from there to its place, a bounded piece at a time. */
     private int read(int at, Link link, long step, long announcement) {
         places.find(program.pieces[program.piecesFrom[at]]);
         int outcome = reads.fetch(link.peer(), announcement, places.segment, places.at, places.bytes);
@@ -391,6 +393,13 @@ final class ProgramRunner {
     }
 
     private int reduce(int at) {
+        // The sum may replace the input that a peer still fetches.
+        int unread = reads.unreadBy(links);
+        if (unread >= 0) {
+            blockedPeer = unread;
+            blockedStep = 0;
+            return BLOCKED;
+        }
         for (int part = program.first[at]; part < program.first[at] + program.count[at]; part++) {
             for (int from = 0; from < world; from++) {
                 if ((keptFrom & (1 << from)) != 0) {

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * address. What a fetch costs is the kernel's affair and differs by more than any rule can bear: 8 KiB took 1.4 µs an exchange
  * on one machine, where staging took 1.65, and 2.5 to 3.0 on another, where staging takes 0.6 to 1.9.
  *
- * <p>Every so many exchanges of a kind (a size up to twice another, freshly written or not) are done both ways in turns, in
+ * <p>Every so many exchanges of a kind (gathered or added up, of a size up to twice another, freshly written or not) are done both ways in turns, in
  * blocks, and whoever called is asked how long each took. Ranks that call the same count the same, so all of them go the same
  * way at the same time: that is what makes the times comparable. What a rank then chooses is its own affair, since a receiver
  * reads either. Without times, as from a caller that queues its calls or another process's, the rule stays ({@link
@@ -59,7 +59,7 @@ public final class StagingTrial {
 
     /** Nothing known yet; the slots have so many bytes. */
     StagingTrial(long slotBytes) {
-        kinds = new Kind[2 * (indexOf(slotBytes) + 1)];
+        kinds = new Kind[4 * (indexOf(slotBytes) + 1)];
         for (int i = 0; i < kinds.length; i++) {
             kinds[i] = new Kind();
         }
@@ -72,12 +72,13 @@ public final class StagingTrial {
     /**
      * How the next exchange's payload leaves; every rank asks once for every exchange whose largest block fits a slot.
      *
+     * @param sums whether what leaves is added up, not kept
      * @param largestBytes the largest block of any rank
      * @param fresh whether the own payload was written since the exchange before
      * @param usual whether to stage it as long as nothing is known
      */
-    boolean stages(long largestBytes, boolean fresh, boolean usual) {
-        Kind kind = kinds[2 * indexOf(largestBytes) + (fresh ? 1 : 0)];
+    boolean stages(boolean sums, long largestBytes, boolean fresh, boolean usual) {
+        Kind kind = kinds[4 * indexOf(largestBytes) + (sums ? 2 : 0) + (fresh ? 1 : 0)];
         calls++;
         kind.count++;
         if (kind.at < 0 && isDue(kind.count)) {

@@ -111,7 +111,10 @@ public record Failure(
                     .append(peer)
                     .append(" is blocked behind it.");
         } else if (root >= 0 && root != rank) {
-            text.append(" It began there: rank ").append(root).append(" waits for nobody that we know of.");
+            text.append(" It began at rank ").append(root).append(" itself");
+            // Of a rank that has ended nobody asks for whom it waits.
+            boolean waits = kind == Kind.LATE_PEER || kind == Kind.ABORTED;
+            text.append(waits ? ": nothing shows that it waits for another." : ".");
         }
         return text.toString();
     }

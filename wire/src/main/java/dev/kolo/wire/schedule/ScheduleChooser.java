@@ -22,8 +22,8 @@ public final class ScheduleChooser {
      *
      * @param limitBytes largest payload of one step; above it anything but the ring, where there is one, would take several
      *     windows
-     * @param directFromBytes from which size on an all-gather's peers fetch from each other's memory by address, in one step
-     *     whatever the size; {@link Long#MAX_VALUE} where some rank cannot
+     * @param directFromBytes from which size on peers may fetch from each other's memory by address, an all-gather's in one
+     *     step whatever the size; {@link Long#MAX_VALUE} where some rank cannot
      * @param forced the one kind to take wherever it serves; empty: by cost
      */
     public ScheduleChooser(
@@ -60,9 +60,15 @@ public final class ScheduleChooser {
         return lastKind[index];
     }
 
-    /** Whether this operation's payloads are fetched by address. */
+    /**
+     * Whether this operation's payloads may be fetched by address. A sum is fetched into scratch memory, which holds a step's
+     * payload of each rank; with more than two ranks two steps are faster.
+     */
     public boolean direct(Collective collective, ScheduleKind kind, long bytes) {
-        return collective == Collective.ALL_GATHER && kind == ScheduleKind.ONE_SHOT && bytes >= directFromBytes;
+        boolean sums = collective == Collective.ALL_REDUCE && reach.world() == 2 && bytes <= limitBytes;
+        return (sums || collective == Collective.ALL_GATHER)
+                && kind == ScheduleKind.ONE_SHOT
+                && bytes >= directFromBytes;
     }
 
     private ScheduleKind cheapest(Collective collective, long bytes) {

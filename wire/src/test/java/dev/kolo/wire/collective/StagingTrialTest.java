@@ -15,7 +15,7 @@ class StagingTrialTest {
     /** One exchange that takes so long staged and so long fetched; true when it was staged. */
     private boolean exchange(long bytes, boolean fresh, boolean usual, long staged, long fetched) {
         boolean asks = trial.isRunning();
-        boolean stages = trial.stages(bytes, fresh, usual);
+        boolean stages = trial.stages(false, bytes, fresh, usual);
         if (asks) {
             trial.took(stages ? staged : fetched);
         }
@@ -95,22 +95,25 @@ class StagingTrialTest {
     @Test
     void withoutTimesTheRuleHolds() {
         for (int i = 0; i < StagingTrial.EVERY; i++) {
-            trial.stages(8192, false, false);
+            trial.stages(false, 8192, false, false);
         }
         for (int i = 0; i < StagingTrial.TRIAL_EXCHANGES; i++) {
-            trial.stages(8192, false, true);
+            trial.stages(false, 8192, false, true);
         }
-        assertThat(trial.stages(8192, false, true)).isTrue();
-        assertThat(trial.stages(8192, false, false)).isFalse();
+        assertThat(trial.stages(false, 8192, false, true)).isTrue();
+        assertThat(trial.stages(false, 8192, false, false)).isFalse();
     }
 
     @Test
-    void sizesAndFreshPayloadsAreJudgedApart() {
+    void sizesFreshPayloadsAndSumsAreJudgedApart() {
         for (int i = 0; i < LATER / 10; i++) {
             exchange(8192, false, false, 600, 2_500);
             exchange(8192, true, true, 2_500, 600);
             exchange(SLOT_BYTES, false, false, 9_000, 5_000);
+            boolean stages = trial.stages(true, SLOT_BYTES, false, true);
+            trial.took(stages ? 40_000 : 60_000);
         }
+        assertThat(trial.stages(true, SLOT_BYTES, false, false)).isTrue();
         assertThat(exchange(8192, false, false, 0, 0)).isTrue();
         assertThat(exchange(12_000, false, false, 0, 0)).isTrue();
         assertThat(exchange(8192, true, true, 0, 0)).isFalse();

@@ -102,6 +102,40 @@ class CommunicatorTest {
         }
     }
 
+    /** A sum that replaces its input must wait until the peer has fetched that: in a trial half of them are fetched. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void everySumIsRightWhileTwoWaysAreTried(boolean threads) throws Exception {
+        try (ShmRanks ranks = new ShmRanks(folder, 2, 1, threads)) {
+            assertThat(ranks.direct).isTrue();
+            ranks.run(comm -> {
+                try (Arena arena = Arena.ofShared()) {
+                    Random random = new Random(7);
+                    MemorySegment input = arena.allocate(ShmRanks.LIMIT, 64);
+                    MemorySegment heap = MemorySegment.ofArray(new int[4096]);
+                    MemorySegment output = arena.allocate(ShmRanks.LIMIT, 64);
+                    for (int round = 0; round < 600; round++) {
+                        int numbers = random.nextInt(8) == 0 ? 16_384 : 2048 + random.nextInt(2048);
+                        boolean inPlace = random.nextBoolean();
+                        boolean onHeap = numbers <= 4096 && (round + comm.rank()) % 5 == 0;
+                        MemorySegment from = onHeap ? heap : input;
+                        MemorySegment to = inPlace ? from : output;
+                        for (int i = 0; i < numbers; i++) {
+                            from.setAtIndex(ValueLayout.JAVA_INT, i, (comm.rank() + 1) * (round + i));
+                        }
+                        comm.allReduce(from, to, 4L * numbers, DataType.I32, Reduction.SUM);
+                        for (int i = 0; i < numbers; i++) {
+                            if (to.getAtIndex(ValueLayout.JAVA_INT, i) != 3 * (round + i)) {
+                                throw new AssertionError("number " + i + " of " + numbers + " in round " + round
+                                        + " is " + to.getAtIndex(ValueLayout.JAVA_INT, i));
+                            }
+                        }
+                    }
+                }
+            });
+        }
+    }
+
     private static void mark(MemorySegment memory, int rank, int round, long bytes) {
         for (long at = 0; at < bytes; at += 1_000) {
             memory.set(ValueLayout.JAVA_BYTE, at, pattern(rank, at, round / 2));
