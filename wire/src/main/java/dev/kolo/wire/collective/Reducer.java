@@ -11,7 +11,7 @@ import java.lang.foreign.ValueLayout;
  * <p>All sources of a tile are read before any of it is written, so the output may be one of the sources.
  */
 public final class Reducer {
-    private static final int TILE = FloatTile.ELEMENTS;
+    private static final int TILE = TileLoops.ELEMENTS;
 
     private final FloatTile sum = new FloatTile();
     private final FloatTile more = new FloatTile();
@@ -60,35 +60,16 @@ public final class Reducer {
             long toAt,
             long offset,
             int tile) {
-        int filled = FloatTile.filled(type, tile);
         sum.load(type, from[0], at[0] + offset, tile);
         for (int source = 1; source < count; source++) {
             more.load(type, from[source], at[source] + offset, tile);
             switch (how) {
-                case SUM -> add(sum.values, more.values, filled);
-                case MAX -> max(sum.values, more.values, filled);
-                case MIN -> min(sum.values, more.values, filled);
+                case SUM -> TileLoops.add(sum.values, more.values, tile);
+                case MAX -> TileLoops.max(sum.values, more.values, tile);
+                case MIN -> TileLoops.min(sum.values, more.values, tile);
             }
         }
         sum.store(type, to, toAt + offset, tile);
-    }
-
-    private static void add(float[] sum, float[] more, int filled) {
-        for (int i = 0; i < filled; i++) {
-            sum[i] += more[i];
-        }
-    }
-
-    private static void max(float[] sum, float[] more, int filled) {
-        for (int i = 0; i < filled; i++) {
-            sum[i] = Math.max(sum[i], more[i]);
-        }
-    }
-
-    private static void min(float[] sum, float[] more, int filled) {
-        for (int i = 0; i < filled; i++) {
-            sum[i] = Math.min(sum[i], more[i]);
-        }
     }
 
     private void intTile(
@@ -104,29 +85,11 @@ public final class Reducer {
         for (int source = 1; source < count; source++) {
             MemorySegment.copy(from[source], ValueLayout.JAVA_INT_UNALIGNED, at[source] + offset, intMore, 0, tile);
             switch (how) {
-                case SUM -> add(intSum, intMore, tile);
-                case MAX -> max(intSum, intMore, tile);
-                case MIN -> min(intSum, intMore, tile);
+                case SUM -> TileLoops.add(intSum, intMore, tile);
+                case MAX -> TileLoops.max(intSum, intMore, tile);
+                case MIN -> TileLoops.min(intSum, intMore, tile);
             }
         }
         MemorySegment.copy(intSum, 0, to, ValueLayout.JAVA_INT_UNALIGNED, toAt + offset, tile);
-    }
-
-    private static void add(int[] sum, int[] more, int tile) {
-        for (int i = 0; i < tile; i++) {
-            sum[i] += more[i];
-        }
-    }
-
-    private static void max(int[] sum, int[] more, int tile) {
-        for (int i = 0; i < tile; i++) {
-            sum[i] = Math.max(sum[i], more[i]);
-        }
-    }
-
-    private static void min(int[] sum, int[] more, int tile) {
-        for (int i = 0; i < tile; i++) {
-            sum[i] = Math.min(sum[i], more[i]);
-        }
     }
 }
