@@ -210,6 +210,7 @@ public final class Engine implements NicListener {
      */
     public void letGo() {
         runner.withdraw();
+        member.nic().endReads();
     }
 
     /**
@@ -270,7 +271,10 @@ public final class Engine implements NicListener {
     private void unreadable(long nowNanos) {
         int peer = runner.blockedPeer;
         member.nic().poll(this);
-        if (troubles.with(peer)) {
+        int news = watch.look();
+        if (news >= 0) {
+            giveUp(Kind.ABORTED, news, "", nowNanos);
+        } else if (troubles.with(peer)) {
             outOfReach(peer, nowNanos);
         } else {
             giveUp(
@@ -446,7 +450,7 @@ public final class Engine implements NicListener {
 
     private int failAll() {
         int failed = 0;
-        runner.withdraw();
+        letGo();
         while (queue.hasWork()) {
             poisonOutput(queue.head());
             queue.done(Operation.FAILED);

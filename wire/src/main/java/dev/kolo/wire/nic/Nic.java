@@ -153,6 +153,12 @@ public interface Nic extends AutoCloseable {
     }
 
     /**
+     * Ends {@link #readPeer} of this process's memory for all peers, before buffers of calls that are not over go back to their
+     * caller: a peer that was late would read what is in them then. A read that has succeeded was over before.
+     */
+    default void endReads() {}
+
+    /**
      * Lends memory outside the region: until {@link #takeBack}, payload of these bytes of the region is read from
      * {@code source} instead, which must not change meanwhile. For NICs that send in {@link #post} and {@link #poll}. One
      * loan at a time; a new one takes the one before back.

@@ -16,6 +16,7 @@ import dev.kolo.wire.nic.RegionRecord;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -313,10 +314,19 @@ public final class ShmNic implements Nic {
                         joined,
                         "process_vm_readv of " + part + " bytes from rank " + peer + " (pid " + joined.process.pid()
                                 + ") gave " + (read < 0 ? "errno " + calls.lastError() : (read - 8) + " bytes")
-                                + (read == part + 8 ? " of another process" : ""));
+                                + (read == part + 8 ? " of another process, or of a call that had ended" : ""));
             }
         }
         return true;
+    }
+
+    /** The stamp comes after the payload in a read, so that it tells whether the payload was still what had been announced. */
+    @Override
+    public void endReads() {
+        if (named && !closed) {
+            file.set(ValueLayout.JAVA_LONG, ShmFile.PROBE_OFFSET, ~settings.random());
+            VarHandle.fullFence();
+        }
     }
 
     private boolean refused(int lane, ShmPeer peer, String why) {

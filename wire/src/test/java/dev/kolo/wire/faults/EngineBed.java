@@ -94,8 +94,8 @@ public final class EngineBed implements AutoCloseable {
                     0x5555_6666_7777_8888L,
                     TAG,
                     safeguards);
-            ScheduleChooser chooser =
-                    new ScheduleChooser(reach, CostModel.CONNECTX7, LIMIT, Long.MAX_VALUE, Optional.empty());
+            ScheduleChooser chooser = new ScheduleChooser(
+                    reach, CostModel.CONNECTX7, LIMIT, direct ? LIMIT / 2 : Long.MAX_VALUE, Optional.empty());
             engines.add(new Engine(member, reach, chooser, timing, Counters.inMemory(rank, world), new Poison()));
             outputs.add(MemorySegment.ofArray(new byte[world * BYTES]));
         }
@@ -182,19 +182,15 @@ public final class EngineBed implements AutoCloseable {
         }
         MemorySegment output = MemorySegment.ofArray(new byte[world() * bytes]);
         output.fill((byte) 0x11);
+        return gather(rank, MemorySegment.ofArray(own), output, bytes);
+    }
+
+    /** The same from and to memory of the test's. */
+    long gather(int rank, MemorySegment input, MemorySegment output, int bytes) {
         outputs.set(rank, output);
         engines.get(rank)
                 .next()
-                .prepare(
-                        Collective.ALL_GATHER,
-                        DataType.BYTES,
-                        Reduction.SUM,
-                        MemorySegment.ofArray(own),
-                        0,
-                        output,
-                        0,
-                        bytes,
-                        -1);
+                .prepare(Collective.ALL_GATHER, DataType.BYTES, Reduction.SUM, input, 0, output, 0, bytes, -1);
         engines.get(rank).counters().rung();
         tickets[rank] = engines.get(rank).submit();
         return tickets[rank];

@@ -14,6 +14,7 @@ import dev.kolo.wire.protocol.Safeguard;
 import dev.kolo.wire.protocol.Safeguards;
 import dev.kolo.wire.protocol.Timing;
 import dev.kolo.wire.schedule.Reach;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -273,6 +274,43 @@ public abstract class FaultMatrix {
             assertThat(marked || bed.isRight(firstOutput, bed.round(1) - 1)).isTrue();
             assertThat(bed.isMarked(1)).isTrue();
             assertThat(bed.failure(1).orElseThrow().kind()).isEqualTo(Kind.ABORTED);
+        }
+    }
+
+    /** Lets ranks read each other's memory by address where the NIC can; what a test lends them may keep them from it. */
+    protected void readByAddress() {}
+
+    /**
+     * The caller of a failed call has its memory back and changes it. Rank 0's payload is the same as before, so that it is
+     * fetched by address where a NIC can; rank 1's is new, so that it is staged and nobody's news of having read it is awaited.
+     */
+    @Test
+    void aRankThatStalledTakesNothingThatAFailedCallHasGivenBack() throws Exception {
+        int bytes = 8_000;
+        readByAddress();
+        try (EngineBed bed = bed(2);
+                Arena arena = Arena.ofShared()) {
+            long[] tickets = new long[2];
+            MemorySegment[] inputs = new MemorySegment[2];
+            for (int rank = 0; rank < 2; rank++) {
+                inputs[rank] = arena.allocate(bytes, 64).fill((byte) (rank + 1));
+                tickets[rank] = bed.gather(rank, inputs[rank], arena.allocate(2L * bytes, 64), bytes);
+            }
+            assertThat(bed.passUntilOver(tickets, SECOND)).isTrue();
+            bed.stop(1);
+            inputs[1].fill((byte) 3);
+            for (int rank = 0; rank < 2; rank++) {
+                tickets[rank] = bed.gather(rank, inputs[rank], arena.allocate(2L * bytes, 64), bytes);
+            }
+            assertThat(bed.passUntilOver(new long[] {tickets[0], -1}, 75 * SECOND))
+                    .isTrue();
+            inputs[0].fill((byte) 0x55);
+            bed.resume(1);
+            assertThat(bed.passUntilOver(new long[] {-1, tickets[1]}, 5 * SECOND))
+                    .isTrue();
+            byte[] got = bed.output(1).toArray(ValueLayout.JAVA_BYTE);
+            boolean right = got[0] == 1 && got[bytes - 1] == 1 && got[bytes] == 3;
+            assertThat(right || bed.isMarked(1)).as("byte 0 is " + got[0]).isTrue();
         }
     }
 

@@ -83,6 +83,11 @@ public class ForwardingNic implements Nic {
     }
 
     @Override
+    public void endReads() {
+        inner.endReads();
+    }
+
+    @Override
     public String describeLane(int lane) {
         return inner.describeLane(lane);
     }

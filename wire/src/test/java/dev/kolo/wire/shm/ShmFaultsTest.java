@@ -19,6 +19,7 @@ class ShmFaultsTest extends FaultMatrix {
 
     private final List<Process> lent = new ArrayList<>();
     private long random = 1;
+    private boolean lends = true;
 
     @Override
     protected List<? extends Nic> open(int world) {
@@ -32,7 +33,7 @@ class ShmFaultsTest extends FaultMatrix {
 
     @Override
     protected RegionRecord toldAs(int rank, RegionRecord record) {
-        if (rank != 1) {
+        if (rank != 1 || !lends) {
             return record;
         }
         try {
@@ -44,6 +45,11 @@ class ShmFaultsTest extends FaultMatrix {
         } catch (IOException e) {
             throw new AssertionError(e);
         }
+    }
+
+    @Override
+    protected void readByAddress() {
+        lends = false;
     }
 
     @Override
