@@ -7,11 +7,11 @@ import java.util.Arrays;
  * address. What a fetch costs is the kernel's affair and differs by more than any rule can bear: 8 KiB took 1.4 µs an exchange
  * on one machine, where staging took 1.65, and 2.5 to 3.0 on another, where staging takes 0.6 to 1.9.
  *
- * <p>Every so many exchanges of a kind (gathered or added up, of a size up to twice another, freshly written or not) are done both ways in turns, in
- * blocks, and whoever called is asked how long each took. Ranks that call the same count the same, so all of them go the same
- * way at the same time: that is what makes the times comparable. What a rank then chooses is its own affair, since a receiver
- * reads either. Without times, as from a caller that queues its calls or another process's, the rule stays ({@link
- * Freshness#stages}).
+ * <p>Every so many exchanges of a kind (gathered or added up, of a size up to twice another, freshly written or not) are done
+ * both ways in turns, in blocks, and whoever called is asked how long each took. Ranks that call the same count the same, so
+ * all of them go the same way at the same time: that is what makes the times comparable. What a rank then chooses is its own
+ * affair, since a receiver reads either. Without times, as from a caller that queues its calls or another process's, the rule
+ * stays ({@link Freshness#stages}).
  *
  * <p>The times count by their lower tenth, because a rank that comes first also waits for the others; and the other way must
  * win by a sixteenth.

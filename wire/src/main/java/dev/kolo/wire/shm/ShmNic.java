@@ -305,9 +305,8 @@ public final class ShmNic implements Nic {
                     target.address() + targetOffset + at,
                     part,
                     joined.stampAddress);
-            // The stamp came out of the same address space in the same call: no process that got the number since has
-            // it
-            // there.
+            // The stamp came out of the same address space in the same call, after the payload: no process that got the
+            // number since has it there, nor a rank whose buffers went back to their caller meanwhile.
             if (read != part + 8 || calls.stamp() != joined.stamp) {
                 return refused(
                         peer,
